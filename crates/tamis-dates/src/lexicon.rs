@@ -280,6 +280,11 @@ impl Lexicon {
 /// A case-insensitive hash of the prefix of a word: four ASCII letters, or fewer and one other, or two others; one in
 /// scripts without spaces.
 fn slot(word: &str) -> usize {
+    let letters = word.bytes().take(4).take_while(u8::is_ascii_alphabetic);
+    let (count, key) = letters.fold((0, 0), |(count, key), it| (count + 1, key << 8 | u32::from(it | 0x20)));
+    if count > 0 && count == word.len().min(4) {
+        return slot_of(key);
+    }
     let mut letters = word.chars().map(lowercase).take(4);
     let first = letters.next().unwrap_or_default();
     let mut key = u32::from(first);

@@ -3,6 +3,8 @@
 //! A block may hold several facts, such as the writer and the time of a post. A cell is one text node; cells with the
 //! same tags and classes around them form a column, wherever on the page they are.
 
+use std::ops::Range;
+
 use tamis_dates::looks_like_date;
 use tamis_html::{Name, NodeId, NodeRef};
 
@@ -56,8 +58,8 @@ pub(crate) struct Cell {
     pub(crate) link: Option<NodeId>,
     /// The element with the time in an attribute.
     pub(crate) time: Option<NodeId>,
-    start: u32,
-    end: u32,
+    /// The number of its text: cells that say the same share one.
+    pub(crate) text: u32,
 }
 
 /// Cells in document order.
@@ -75,6 +77,8 @@ pub(crate) struct Cells {
     pub(crate) declared: Vec<u32>,
     /// Index of the first cell of each block, plus a final entry.
     first: Vec<u32>,
+    /// The distinct texts: where they end in `text`, and whether they look like dates.
+    texts: Vec<(u32, bool)>,
     text: String,
 }
 
@@ -84,7 +88,7 @@ impl Cells {
         let mut cells = Cells::default();
         let shapes = shapes(page);
         cells.read_rows(page, &shapes);
-        let mut columns = Interner::default();
+        let (mut columns, mut texts) = (Interner::default(), Interner::default());
         for block in 0..page.blocks.len() {
             if block % 1024 == 0 && page.deadline_exceeded() {
                 break;
@@ -93,7 +97,7 @@ impl Cells {
             let is_prose = page.blocks.counts[block].words > MAX_LABEL_WORDS;
             let limit = if is_prose { MAX_CELLS_PER_PROSE_BLOCK } else { MAX_CELLS_PER_BLOCK };
             for node in page.blocks.text_nodes(block).iter().take(limit) {
-                cells.add(page, block, *node, &shapes, &mut columns);
+                cells.add(page, block, *node, &shapes, &mut columns, &mut texts);
             }
         }
         cells.first.resize(page.blocks.len() + 1, cells.all.len() as u32);
@@ -102,12 +106,24 @@ impl Cells {
 
     /// The text of a cell, whitespace collapsed.
     pub(crate) fn text(&self, cell: &Cell) -> &str {
-        &self.text[cell.start as usize..cell.end as usize]
+        let end = |text: usize| self.texts[text].0 as usize;
+        let start = (cell.text as usize).checked_sub(1).map_or(0, end);
+        &self.text[start..end(cell.text as usize)]
+    }
+
+    /// The number of distinct texts.
+    pub(crate) fn distinct_texts(&self) -> usize {
+        self.texts.len()
     }
 
     /// The cells of blocks `from..to`.
     pub(crate) fn of_blocks(&self, from: usize, to: usize) -> &[Cell] {
-        &self.all[self.first[from] as usize..self.first[to] as usize]
+        &self.all[self.range_of_blocks(from, to)]
+    }
+
+    /// The places of these cells.
+    pub(crate) fn range_of_blocks(&self, from: usize, to: usize) -> Range<usize> {
+        self.first[from] as usize..self.first[to] as usize
     }
 
     /// The address a cell links to.
@@ -147,8 +163,7 @@ impl Cells {
             let inherited = self.row_marks.get(parent as usize).copied().unwrap_or(0);
             let [class, id] = elements.class[row].map(|class| shapes[class as usize]);
             let shape = if class.0 != 0 { class.0 } else { id.0 };
-            let own =
-                hash_combine(hash::hash_bytes(page.dom.name_text(elements.name[row]).as_bytes()), shape);
+            let own = hash_combine(hash::hash_of(elements.name[row]), shape);
             // The path from the nearest ancestor with a class, so that it is the same in nested replies.
             let above = path.get(parent as usize).copied().unwrap_or(0);
             self.row_key.push(hash_combine(above, own));
@@ -184,6 +199,7 @@ impl Cells {
         node: NodeId,
         shapes: &[(u64, u32)],
         columns: &mut Interner,
+        texts: &mut Interner,
     ) {
         let Some(text_node) = page.dom.node(node) else { return };
         let row = page.blocks.element[block] as usize;
@@ -197,7 +213,8 @@ impl Cells {
             let mut shape = 0;
             for attribute in element.attributes() {
                 match attribute.name_id() {
-                    Name::CLASS => {
+                    // That of the row is among its marks.
+                    Name::CLASS if !is_row => {
                         let class = page.classes.get(&attribute.value());
                         let (own, tokens) = class.map_or((0, 0), |class| shapes[class as usize]);
                         shape = own;
@@ -236,7 +253,7 @@ impl Cells {
                 _ => {}
             }
             // Unclosed formatting elements pile up around later text: count each once.
-            let own = hash_combine(hash::hash_bytes(element.name().unwrap_or_default().as_bytes()), shape);
+            let own = hash_combine(hash::hash_of(name), shape);
             if own != inner {
                 key = hash_combine(key, own);
                 inner = own;
@@ -249,14 +266,20 @@ impl Cells {
         let start = self.text.len();
         let mut pending_space = false;
         collapse_whitespace(&text_node.text(), &mut self.text, start, &mut pending_space);
-        let text = &self.text[start..];
-        if text.len() <= MAX_DATE_BYTES && looks_like_date(text) {
+        let own = &self.text[start..];
+        let (text, is_new) = texts.intern(hash::hash_text(own));
+        if is_new {
+            let is_date = own.len() <= MAX_DATE_BYTES && looks_like_date(own);
+            self.texts.push((self.text.len() as u32, is_date));
+        } else {
+            self.text.truncate(start);
+        }
+        if self.texts[text as usize].1 {
             marks |= mark::DATE;
         }
         let (column, is_new) = columns.intern(hash_combine(self.row_key[row], key));
         self.columns += usize::from(is_new);
-        let (start, end) = (start as u32, self.text.len() as u32);
-        self.all.push(Cell { block: block as u32, column, marks, link, time, start, end });
+        self.all.push(Cell { block: block as u32, column, marks, link, time, text });
     }
 }
 

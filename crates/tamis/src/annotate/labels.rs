@@ -8,7 +8,7 @@ use crate::text::lexicon::PHRASES;
 use crate::text::log_odds::{LogOddsSum, LogOddsTable};
 
 /// Longer blocks are not searched for phrases and dates.
-const MAX_PHRASE_WORDS: u32 = 40;
+pub(crate) const MAX_PHRASE_WORDS: u32 = 40;
 /// Only the first words of a block are looked up.
 const MAX_SAMPLED_WORDS: usize = 16;
 

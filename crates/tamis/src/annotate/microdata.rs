@@ -9,6 +9,9 @@ use crate::text::whitespace::collapse_whitespace;
 
 /// Elements kept of each kind.
 const MAX_ELEMENTS: usize = 400;
+/// Words of `rel` that metadata ask for.
+const RELS: [&str; 8] =
+    ["canonical", "next", "license", "replies", "alternate", "author", "tag", "category"];
 /// Ancestors searched for the item that a property belongs to.
 const MAX_ANCESTORS: usize = 64;
 
@@ -18,6 +21,14 @@ pub(crate) struct Marked {
     pub(crate) node: NodeId,
     /// The first block at or after the start of the element.
     pub(crate) block: u32,
+}
+
+impl Marked {
+    fn of(page: &Page<'_>, node: NodeRef<'_>) -> Marked {
+        let start = node.span().map_or(0, |span| span.start);
+        let block = page.blocks.span.partition_point(|span| span.start < start) as u32;
+        Marked { node: node.id(), block }
+    }
 }
 
 /// A microdata or RDFa property.
@@ -35,7 +46,7 @@ pub(crate) struct Property {
 pub(crate) struct MarkedElements {
     pub(crate) properties: Vec<Property>,
     pub(crate) times: Vec<Marked>,
-    /// `a` and `link` elements with `rel`.
+    /// `a` and `link` elements whose `rel` says something of the page.
     pub(crate) links: Vec<(String, Marked)>,
     /// Elements whose class names an author or a date.
     pub(crate) author_classes: Vec<Marked>,
@@ -51,14 +62,18 @@ impl MarkedElements {
             if count % 4096 == 4095 && page.deadline_exceeded() {
                 break;
             }
-            if let Marking::Class(class) = marking {
-                let concepts = page.classes.entries[*class as usize].concepts;
-                if concepts & (CLASS_AUTHOR | CLASS_DATE) == 0 {
-                    continue;
-                }
+            let of_class = match marking {
+                Marking::Class(class) => Some(page.classes.concepts(*class)),
+                _ => None,
+            };
+            if of_class.is_some_and(|concepts| concepts & (CLASS_AUTHOR | CLASS_DATE) == 0) {
+                continue;
             }
             let Some(node) = page.dom.node(*id) else { continue };
-            found.add(page, node);
+            match of_class {
+                Some(concepts) => found.add_class(page, node, concepts),
+                None => found.add(page, node),
+            }
             if matches!(marking, Marking::Unread) {
                 node.descendants().for_each(|below| found.add(page, below));
             }
@@ -66,26 +81,34 @@ impl MarkedElements {
         found
     }
 
+    fn add_class(&mut self, page: &Page<'_>, node: NodeRef<'_>, concepts: u32) {
+        // Classes of the whole page speak of no part of it.
+        if matches!(node.name_id(), Some(Name::BODY | Name::HTML)) {
+            return;
+        }
+        for (concept, list) in
+            [(CLASS_AUTHOR, &mut self.author_classes), (CLASS_DATE, &mut self.date_classes)]
+        {
+            if concepts & concept != 0 && list.len() < MAX_ELEMENTS {
+                list.push(Marked::of(page, node));
+            }
+        }
+    }
+
     fn add(&mut self, page: &Page<'_>, node: NodeRef<'_>) {
         let Some(name) = node.name_id() else { return };
-        let at = || Marked { node: node.id(), block: block_of(page, node) };
+        let at = || Marked::of(page, node);
         if name == Name::TIME && self.times.len() < MAX_ELEMENTS {
             self.times.push(at());
         }
         for attribute in node.attributes() {
             match attribute.name_id() {
-                Name::CLASS if !matches!(name, Name::BODY | Name::HTML) => {
+                // A picture holds no text that its class could speak of.
+                Name::CLASS if !matches!(name, Name::IMG | Name::BR) => {
                     let value = attribute.value();
-                    let bits = match page.classes.get(&value) {
-                        Some(class) => page.classes.entries[class as usize].concepts,
-                        None => CLASS_TOKENS.bits(&value),
-                    };
-                    if bits & CLASS_AUTHOR != 0 && self.author_classes.len() < MAX_ELEMENTS {
-                        self.author_classes.push(at());
-                    }
-                    if bits & CLASS_DATE != 0 && self.date_classes.len() < MAX_ELEMENTS {
-                        self.date_classes.push(at());
-                    }
+                    let class = page.classes.get(&value);
+                    let concepts = |class| page.classes.concepts(class);
+                    self.add_class(page, node, class.map_or_else(|| CLASS_TOKENS.bits(&value), concepts));
                 }
                 Name::ITEMPROP | Name::PROPERTY => {
                     // Open Graph uses `property` as well; the meta reader has those.
@@ -103,7 +126,10 @@ impl MarkedElements {
                     }
                 }
                 Name::REL if matches!(name, Name::A | Name::LINK) && self.links.len() < MAX_ELEMENTS => {
-                    self.links.push((attribute.value().to_ascii_lowercase(), at()));
+                    let rel = attribute.value().to_ascii_lowercase();
+                    if rel.split_ascii_whitespace().any(|word| RELS.contains(&word)) {
+                        self.links.push((rel, at()));
+                    }
                 }
                 Name::HREF if name == Name::BASE && self.base.is_none() => {
                     self.base = Some(attribute.value().into_owned());
@@ -114,11 +140,6 @@ impl MarkedElements {
     }
 }
 
-/// The first block at or after the start of a node.
-fn block_of(page: &Page<'_>, node: NodeRef<'_>) -> u32 {
-    let start = node.span().map_or(0, |span| span.start);
-    page.blocks.span.partition_point(|span| span.start < start) as u32
-}
 
 /// The role of the item around a property.
 fn scope(node: NodeRef<'_>) -> Option<SchemaRole> {

@@ -12,6 +12,7 @@ pub(crate) use cells::{Cell, Cells};
 pub use head::Head;
 pub(crate) use head::{HeadIndex, MetaField, collapse};
 pub use labels::Labels;
+pub(crate) use labels::MAX_PHRASE_WORDS;
 pub use records::{RecordGroup, Records};
 
 use crate::page::Page;

@@ -8,7 +8,7 @@ use tamis_html::Name;
 use super::features::Context;
 use super::prediction::{PageType, Prediction};
 use crate::page::{NONE, Region};
-use crate::text::hash::hash_bytes;
+use crate::text::hash::hash_text;
 
 /// A rule: its name, and what it does to [`Prediction::kept`].
 type Rule = (&'static str, fn(Context<'_>, &mut Prediction));
@@ -44,7 +44,7 @@ fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
     let mut seen = HashSet::new();
     for (block, kept) in prediction.kept.iter_mut().enumerate() {
         if *kept && blocks.counts[block].words >= MIN_REPEATED_WORDS {
-            *kept = seen.insert(hash_bytes(blocks.text(block).as_bytes()));
+            *kept = seen.insert(hash_text(blocks.text(block)));
         }
     }
 }

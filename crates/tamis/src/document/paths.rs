@@ -1,9 +1,10 @@
 //! XPaths of elements, in linear time: siblings are counted once, not once for each path.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 
 use tamis_html::{Name, NodeId, NodeRef};
+
+use crate::text::hash::FastMap;
 
 /// Paths of one document beyond a total are left empty: a deep page of many small pieces would ask for gigabytes. This
 /// much is for every page, the rest for each byte of it.
@@ -25,7 +26,7 @@ pub struct Paths {
     /// Scratch memory.
     upwards: Vec<NodeId>,
     total: usize,
-    counts: HashMap<Name, (u32, usize)>,
+    counts: FastMap<Name, (u32, usize)>,
 }
 
 impl Paths {

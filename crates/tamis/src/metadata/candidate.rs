@@ -4,11 +4,12 @@
 //! page. So the share of the chosen candidate is its confidence.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
+
+use crate::text::hash::FastMap;
 
 /// Declares [`Evidence`]: variant, printed name, documentation.
 macro_rules! evidence {
@@ -151,13 +152,13 @@ pub(crate) struct Candidate<K, V> {
 #[derive(Debug)]
 pub(crate) struct Pool<K, V> {
     pub(crate) candidates: Vec<Candidate<K, V>>,
-    by_key: HashMap<K, usize>,
+    by_key: FastMap<K, usize>,
     max: usize,
 }
 
 impl<K: Hash + Eq + Clone, V> Pool<K, V> {
     pub(crate) fn new(max: usize) -> Pool<K, V> {
-        Pool { candidates: Vec::new(), by_key: HashMap::new(), max }
+        Pool { candidates: Vec::new(), by_key: FastMap::default(), max }
     }
 
     /// The candidate with this key, which is new or not. The first value and evidence stay.
@@ -206,6 +207,11 @@ impl<K: Hash + Eq + Clone, V> Pool<K, V> {
 /// Letters and digits in lowercase, compatibility forms folded: what two spellings of one text have in common.
 pub(crate) fn comparison_key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
+    if text.is_ascii() {
+        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
+        key.extend(letters.map(|byte| char::from(byte.to_ascii_lowercase())));
+        return key;
+    }
     for character in text.chars() {
         match own_key(character) {
             Some(Some(own)) => key.push(own),

@@ -7,7 +7,7 @@ use super::candidate::{Evidence, Signs, signs};
 use super::day::{DayPool, join, last_change, recognise_changes, settle_order};
 use super::labelled::{DateLabel, date_label};
 use super::view::{View, Zone};
-use crate::annotate::MetaField;
+use crate::annotate::{MAX_PHRASE_WORDS, MetaField};
 use crate::annotate::json_ld::SchemaRole;
 use crate::annotate::microdata::text_of;
 
@@ -274,6 +274,11 @@ impl Search<'_, '_> {
             if (zone == Zone::Far && far >= MAX_FAR) || (zone == Zone::Inside && inside >= MAX_FAR) {
                 continue;
             }
+            // Far from the headline, what no longer looks like a date without its words counts for nothing.
+            let labels = &view.annotations.labels;
+            if zone != Zone::Head && counts.words <= MAX_PHRASE_WORDS && !labels.has_date[block] {
+                continue;
+            }
             let text = view.page.blocks.text(block);
             // A date has a digit, perhaps of another script, or is relative ("yesterday") beside the text.
             let is_short = text.len() <= MAX_LINE;
@@ -291,6 +296,10 @@ impl Search<'_, '_> {
                 (_, true) => 24,
                 _ => 120,
             };
+            let start = &text.as_bytes()[..text.len().min(limit)];
+            if is_dateline && !start.iter().any(|byte| byte.is_ascii_digit() || !byte.is_ascii()) {
+                continue;
+            }
             let line = if zone == Zone::Head && is_short {
                 view.line(block)
             } else {

@@ -1,6 +1,8 @@
 //! `Label: value` lines: bylines, editors, sources, and the words beside a date.
 
-use super::lexicon::{Phrase, Phrases, is_east_asian, is_spaced, phrases};
+use std::sync::LazyLock;
+
+use super::lexicon::{Phrase, Phrases, Starts, is_east_asian, is_spaced, phrases};
 
 /// Longer lines are running text, in bytes.
 pub(crate) const MAX_LINE: usize = 320;
@@ -30,6 +32,17 @@ pub(crate) struct Labelled<'t> {
     pub(crate) value: &'t str,
 }
 
+/// The phrases of all kinds, and how they start.
+static LABELS: LazyLock<([(LabelKind, &Phrases); 4], Starts)> = LazyLock::new(|| {
+    let kinds = [
+        (LabelKind::Editor, phrases("editor")),
+        (LabelKind::Byline, phrases("byline")),
+        (LabelKind::Reporter, phrases("reporter")),
+        (LabelKind::Source, phrases("source")),
+    ];
+    (kinds, kinds.iter().skip(1).fold(*kinds[0].1.starts(), |all, (_, phrases)| all.union(phrases.starts())))
+});
+
 /// The labels of a line, in order. `language` is the base of the page's language tag.
 pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelled<'t>> {
     let lowercase = line.to_lowercase();
@@ -38,24 +51,17 @@ pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelle
     if line.len() > MAX_LINE || (!line.is_ascii() && differs()) {
         return Vec::new();
     }
-    let kinds: [(LabelKind, &Phrases); 4] = [
-        (LabelKind::Editor, phrases("editor")),
-        (LabelKind::Byline, phrases("byline")),
-        (LabelKind::Reporter, phrases("reporter")),
-        (LabelKind::Source, phrases("source")),
-    ];
-    let starts =
-        kinds.iter().fold(*kinds[0].1.starts(), |starts, (_, phrases)| starts.union(phrases.starts()));
+    let (kinds, starts) = &*LABELS;
     // Labels with the ends of their text and of the mark behind it.
     let mut found: Vec<(usize, usize, LabelKind, &'static Phrase, bool)> = Vec::new();
-    let (mut previous, mut until, mut in_word) = (' ', 0, false);
-    for (at, first) in lowercase.char_indices() {
-        let is_inside = std::mem::replace(&mut in_word, is_spaced(first)) && in_word;
-        let before = std::mem::replace(&mut previous, first);
-        if at < until || is_inside || !starts.may_start(&lowercase.as_bytes()[at..]) {
+    let mut until = 0;
+    for at in starts.places(&lowercase) {
+        if at < until {
             continue;
         }
+        let before = || lowercase[..at].chars().next_back().is_some_and(char::is_alphanumeric);
         for (kind, phrases) in kinds {
+            let kind = *kind;
             let rest = &lowercase[at..];
             let accept = |phrase: &Phrase| {
                 let behind = rest[phrase.text.len()..].trim_start();
@@ -65,7 +71,7 @@ pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelle
                 let starts_part =
                     line[..at].trim_end().is_empty() || line[..at].trim_end().ends_with(PARTING);
                 // One character is the end of many words.
-                let is_part_of_word = phrase.text.chars().count() == 1 && is_wide && before.is_alphanumeric();
+                let is_part_of_word = phrase.text.chars().count() == 1 && is_wide && before();
                 let ends_word = !rest[phrase.text.len()..].starts_with(is_spaced);
                 phrase.applies(language)
                     && ends_word

@@ -15,6 +15,7 @@ use super::view::View;
 use crate::annotate::MetaField;
 use crate::page::Region;
 use crate::text::arabic;
+use crate::text::characters::{Flags, flags};
 use crate::text::hash::{FastMap, for_each_word};
 
 /// Bytes of text looked at.
@@ -107,7 +108,7 @@ pub(crate) fn detect(text: &str, declared: Option<&str>) -> Option<(String, bool
             '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => east_asian += 1,
             '\u{600}'..='\u{6ff}' => arabic += 1,
             '\u{400}'..='\u{52f}' => cyrillic += 1,
-            _ => letters += usize::from(character.is_alphabetic()),
+            _ => letters += usize::from(flags(character).has(Flags::LETTER | Flags::UNSEGMENTED)),
         }
     }
     letters += latin + 3 * east_asian + arabic + cyrillic;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::text::characters::{self, flags};
 use crate::text::hash::FastMap;
 
 /// Flags of a phrase.
@@ -50,8 +51,29 @@ impl Starts {
         Starts(std::array::from_fn(|row| self.0[row] | other.0[row]))
     }
 
+    /// Places where a phrase may start. In scripts with spaces it starts at a word.
+    pub(crate) fn places(&self, lowercase: &str) -> impl Iterator<Item = usize> {
+        let bytes = lowercase.as_bytes();
+        let (mut at, mut in_word) = (0, false);
+        std::iter::from_fn(move || {
+            while let Some(byte) = bytes.get(at) {
+                let (start, was_in_word) = (at, in_word);
+                if byte.is_ascii() {
+                    (at, in_word) = (at + 1, byte.is_ascii_alphabetic());
+                } else {
+                    let character = lowercase[at..].chars().next()?;
+                    (at, in_word) = (at + character.len_utf8(), is_spaced(character));
+                }
+                if !(was_in_word && in_word) && self.may_start(&bytes[start..]) {
+                    return Some(start);
+                }
+            }
+            None
+        })
+    }
+
     /// Whether a phrase may start with these bytes; a cheap test that some others pass.
-    pub(crate) fn may_start(&self, lowercase: &[u8]) -> bool {
+    fn may_start(&self, lowercase: &[u8]) -> bool {
         let second = lowercase.get(1).copied().unwrap_or_default();
         lowercase.first().is_some_and(|first| self.0[usize::from(first & 63)] >> (second & 63) & 1 == 1)
     }
@@ -113,10 +135,9 @@ impl Phrases {
     /// a phrase starts at a word.
     pub(crate) fn find(&self, lowercase: &str) -> Vec<(usize, &Phrase)> {
         let mut found = Vec::new();
-        let (mut until, mut in_word) = (0, false);
-        for (at, first) in lowercase.char_indices() {
-            let is_inside = std::mem::replace(&mut in_word, is_spaced(first)) && in_word;
-            if at < until || is_inside || !self.starts.may_start(&lowercase.as_bytes()[at..]) {
+        let mut until = 0;
+        for at in self.starts.places(lowercase) {
+            if at < until {
                 continue;
             }
             if let Some(phrase) = self.at_start(&lowercase[at..], |_| true) {
@@ -135,7 +156,8 @@ impl Phrases {
 
 /// Letters of scripts that put spaces between words.
 pub(crate) fn is_spaced(character: char) -> bool {
-    (character < '\u{590}' || matches!(character, '\u{1e00}'..='\u{1fff}')) && character.is_alphabetic()
+    let has_spaces = character < '\u{590}' || matches!(character, '\u{1e00}'..='\u{1fff}');
+    has_spaces && flags(character).has(characters::Flags::LETTER)
 }
 
 /// Characters of Chinese, Japanese and Korean.

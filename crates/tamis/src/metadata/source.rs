@@ -45,10 +45,11 @@ pub(crate) fn source(view: &View<'_>, language: Option<&str>) -> Option<(String,
         let above = first.saturating_sub(12)..(first + 4).min(count);
         let below = last.saturating_sub(1).max(above.end)..(last + 4).min(count);
         for block in above.chain(below) {
-            let line = view.line(block);
-            if line.len() > MAX_LINE || view.is_of_others(block) {
+            let text = view.page.blocks.text(block);
+            if text.len() > MAX_LINE || !may_name_source(text) || view.is_of_others(block) {
                 continue;
             }
+            let line = view.line(block);
             let found = labelled_source(&line, language).or_else(|| reprinted_from(&line));
             if let Some(name) = found.filter(|name| !is_own(name)) {
                 return Some((name, Evidence::Label, 0.85));
@@ -60,12 +61,13 @@ pub(crate) fn source(view: &View<'_>, language: Option<&str>) -> Option<(String,
     names.next().map(|name| (name.clone(), Evidence::Meta, 0.6))
 }
 
+/// No label of a source stands without its mark, and what is said without one is said in Chinese.
+fn may_name_source(line: &str) -> bool {
+    !line.is_ascii() || line.contains([':', '|', '/'])
+}
+
 /// The value behind a label such as "Source:", unless it is that of a picture.
 fn labelled_source(line: &str, language: Option<&str>) -> Option<String> {
-    // No label of a source stands without its mark.
-    if !line.contains([':', '：', '｜', '|', '/', '丨']) {
-        return None;
-    }
     let labels = labelled(line, language).into_iter().filter(|label| label.kind == LabelKind::Source);
     labels.into_iter().find_map(|label| {
         let before = label.before.to_lowercase();

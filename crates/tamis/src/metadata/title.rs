@@ -468,8 +468,9 @@ impl Shown {
         // Headings and lines near the text, in order.
         let Some((first, _)) = view.text else { return shown };
         let lines = first.saturating_sub(14)..(first + 3).min(view.page.blocks.len());
+        let shortest = heads.iter().map(String::len).min().unwrap_or(0);
         let lines: Vec<(usize, String)> = lines
-            .filter(|block| view.page.blocks.text(*block).len() <= MAX_BYTES)
+            .filter(|block| (shortest..=MAX_BYTES).contains(&view.page.blocks.text(*block).len()))
             .map(|block| (block, comparison_key(view.page.blocks.text(block))))
             .filter(|(_, key)| is_head(key))
             .collect();

@@ -10,7 +10,7 @@ use super::thread;
 use super::weights::POST_ROLES;
 
 /// From this probability on, a block is a comment.
-const MIN_PROBABILITY: f32 = 0.5;
+pub(super) const MIN_PROBABILITY: f32 = 0.5;
 /// Substitutes for the probability inside and outside of elements whose class says "comments".
 const DECLARED_PROBABILITY: f32 = 0.9;
 const UNDECLARED_PROBABILITY: f32 = 0.05;

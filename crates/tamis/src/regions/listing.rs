@@ -5,7 +5,7 @@ use tamis_dates::find;
 use crate::annotate::Cells;
 use crate::annotate::cells::mark;
 use crate::page::Region;
-use crate::text::hash::{Interner, hash_bytes};
+use crate::text::hash::{Interner, hash_text};
 
 use super::EntryRegion;
 use super::items::{Item, Tables, items_of_rows};
@@ -93,7 +93,7 @@ fn score(tables: Tables<'_>, items: &[Item]) -> f32 {
         dates += u32::from(with_date > 0);
         headlines += u32::from(with_headline > 0);
         navigation += u32::from(tables.page.elements.regions[item.row as usize] & NAVIGATION != 0);
-        values.push(hash_bytes(blocks.text(item.from).as_bytes()));
+        values.push(hash_text(blocks.text(item.from)));
     }
     values.sort_unstable();
     values.dedup();
@@ -118,10 +118,10 @@ fn score(tables: Tables<'_>, items: &[Item]) -> f32 {
 
 fn read(tables: Tables<'_>, items: &[Item]) -> Vec<EntryRegion> {
     let (cells, blocks) = (tables.cells, &tables.page.blocks);
-    let roles = roles::find(tables, items, &POST_ROLES);
+    let roles = &roles::find(tables, items, &POST_ROLES);
     let mut entries = Vec::with_capacity(items.len());
     for item in items {
-        let title = roles::first_of(tables, item, &roles.title, |cell| {
+        let title = roles::first_of(tables, item, roles, &roles.title, |cell| {
             cells.text(cell).chars().any(char::is_alphabetic).then(|| cells.text(cell))
         });
         let Some((cell, text)) = title else { continue };

@@ -20,7 +20,10 @@ pub(super) fn is_message(page: &Page<'_>) -> bool {
     let count = page.blocks.len();
     let ends = (0..count.min(MAX_BLOCKS)).chain(count.saturating_sub(MAX_BLOCKS).max(MAX_BLOCKS)..count);
     let mut found: Vec<&str> = Vec::new();
-    for block in ends.filter(|block| page.blocks.counts[*block].words <= MAX_LINK_WORDS) {
+    let may_link = |block: &usize| {
+        page.blocks.counts[*block].words <= MAX_LINK_WORDS && page.blocks.link_characters[*block] > 0
+    };
+    for block in ends.filter(may_link) {
         let mut rest = page.blocks.text(block);
         while let Some((before, behind)) = Phrase::ListLink.around(rest) {
             let phrase = &rest[before.len()..rest.len() - behind.len()];

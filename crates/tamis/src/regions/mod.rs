@@ -120,7 +120,7 @@ impl<'c> RegionContext<'c> {
 const DECLARED_FORUM: u32 = 1 << 3;
 
 /// A page with a lower probability is not a thread, whatever its posts.
-const MIN_THREAD_PROBABILITY: f32 = 0.1;
+const MIN_THREAD_PROBABILITY: f32 = 0.2;
 /// Signed posts that make a thread of a page that was taken for something else.
 const MIN_POSTS: usize = 2;
 
@@ -152,7 +152,10 @@ impl<'p> Regions<'p> {
         let is_thread = prediction.page_type == PageType::Forum
             || annotations.head.declared_types & DECLARED_FORUM != 0
             || mailing_list::is_message(page);
-        if !is_thread && prediction.thread_probability < MIN_THREAD_PROBABILITY {
+        let dates = || annotations.records.signal_counts(0, page.blocks.len())[0];
+        if !is_thread
+            && (prediction.thread_probability < MIN_THREAD_PROBABILITY || (dates() as usize) < MIN_POSTS)
+        {
             return Vec::new();
         }
         let posts = thread::posts(self.tables(&prediction.probabilities));
@@ -165,7 +168,11 @@ impl<'p> Regions<'p> {
     pub fn comments(&self) -> Vec<CommentRegion> {
         let Prediction { kept, comment_probabilities, .. } = self.prediction;
         let probabilities = comments::probabilities(self.page, kept, comment_probabilities);
-        comments::comments(self.tables(&probabilities))
+        // Most pages have none, and the cells are dear.
+        match probabilities.iter().any(|probability| *probability >= comments::MIN_PROBABILITY) {
+            true => comments::comments(self.tables(&probabilities)),
+            false => Vec::new(),
+        }
     }
 
     /// The entries of a listing; empty on other pages.

@@ -73,9 +73,12 @@ impl Phrase {
         let mut previous = None;
         for (at, first) in lower.char_indices() {
             let before = previous.replace(first);
-            let phrases = self.starting_with(first);
             // Words of scripts with spaces stand alone.
-            if phrases.is_empty() || first.is_ascii() && before.is_some_and(char::is_alphanumeric) {
+            if first.is_ascii() && before.is_some_and(char::is_alphanumeric) {
+                continue;
+            }
+            let phrases = self.starting_with(first);
+            if phrases.is_empty() {
                 continue;
             }
             let is_phrase = |phrase: &&&'static str| {

@@ -3,7 +3,7 @@
 use crate::annotate::Cell;
 use crate::annotate::cells::mark;
 use crate::page::NONE;
-use crate::text::hash::{Interner, hash_bytes};
+use crate::text::hash::Interner;
 use crate::text::lexicon::PHRASES;
 
 use super::items::{Item, Tables};
@@ -45,6 +45,8 @@ pub(super) const FEATURES: [&str; 27] = [
 const LABEL_CATEGORIES: u32 = 0b1001_1111_1111_0000;
 /// Words of a cell that count; titles have no more.
 const MAX_COUNTED_WORDS: usize = 12;
+/// Longer texts are no names, numbers or labels.
+const MAX_SHORT_BYTES: usize = 120;
 /// Columns of a role that are looked into.
 const MAX_COLUMNS: usize = 8;
 /// A column of a role needs this score.
@@ -79,7 +81,7 @@ struct Column {
     before: u32,
     early: f32,
     words: u32,
-    values: Vec<u64>,
+    values: Vec<u32>,
     last_item: u32,
     in_last_item: u32,
     last_number: u32,
@@ -92,33 +94,99 @@ pub(super) struct Roles {
     pub time: Vec<(Field, f32)>,
     pub number: Vec<(Field, f32)>,
     pub title: Vec<(Field, f32)>,
+    /// The kind of each cell of the page, as far as it is in an item.
+    kinds: Vec<Kind>,
+}
+
+/// What a text says, wherever it stands.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    is_short: bool,
+    number: Option<u32>,
+    is_label: bool,
+    is_name: bool,
+    has_colon: bool,
+    byline: Announcement,
+    profile: Announcement,
+    words: u32,
+}
+
+/// Whether a text begins with a phrase that announces something, or is that phrase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Announcement {
+    No,
+    Begins,
+    Whole,
+}
+
+impl Reading {
+    fn new(text: &str, is_date: bool) -> Reading {
+        let is_short = text.len() <= MAX_SHORT_BYTES;
+        let announces = |phrase: Phrase| match phrase.after(text).filter(|_| is_short) {
+            None => Announcement::No,
+            Some(rest) if rest.trim_matches([' ', ':', '：']).is_empty() => Announcement::Whole,
+            Some(_) => Announcement::Begins,
+        };
+        let number = if is_short { number_in(text) } else { None };
+        Reading {
+            is_short,
+            number,
+            is_label: is_short && PHRASES.bits(text) & LABEL_CATEGORIES != 0,
+            is_name: is_short && !is_date && number.is_none() && name_in(text).is_some(),
+            has_colon: text.contains(':'),
+            byline: announces(Phrase::Byline),
+            profile: announces(Phrase::Profile),
+            words: text.split_whitespace().take(MAX_COUNTED_WORDS).count() as u32,
+        }
+    }
 }
 
 /// Finds the roles of the columns in `items`.
 pub(super) fn find(tables: Tables<'_>, items: &[Item], weights: &Weights) -> Roles {
     let mut interner = Interner::default();
     let (mut columns, mut ids): (Vec<Column>, Vec<Field>) = (Vec::new(), Vec::new());
+    // Labels, buttons and names repeat in every item.
+    let mut readings: Vec<Option<Reading>> = vec![None; tables.cells.distinct_texts()];
+    let mut roles = Roles { kinds: vec![Kind::Text; tables.cells.all.len()], ..Roles::default() };
     for (index, item) in items.iter().enumerate() {
         let longest = (item.from..item.to).max_by_key(|block| {
             let prose = tables.page.blocks.counts[*block].words;
             (prose, std::cmp::Reverse(*block))
         });
-        let mut previous: Option<&Cell> = None;
-        for (at, cell) in tables.cells.of_blocks(item.from, item.to).iter().enumerate() {
-            let field = field_of(tables, cell, previous);
+        let places = tables.cells.range_of_blocks(item.from, item.to);
+        let mut previous: Option<(&Cell, Reading)> = None;
+        for (at, place) in places.enumerate() {
+            let cell = &tables.cells.all[place];
+            let reading = *readings[cell.text as usize]
+                .get_or_insert_with(|| Reading::new(tables.cells.text(cell), cell.marks & mark::DATE != 0));
+            let before = previous.filter(|(previous, _)| is_beside(tables, previous, cell));
+            let announces = |own: fn(&Reading) -> Announcement| {
+                reading.is_short
+                    && (own(&reading) != Announcement::No
+                        || before.is_some_and(|(_, before)| own(&before) == Announcement::Whole))
+            };
+            let is_profile = announces(|reading| reading.profile);
+            let is_byline = announces(|reading| reading.byline);
+            let kind = match () {
+                () if is_profile => Kind::Profile,
+                () if cell.marks & (mark::DATE | mark::TIME) != 0 => Kind::Date,
+                () if reading.number.is_some() => Kind::Number,
+                () => Kind::Text,
+            };
+            roles.kinds[place] = kind;
+            let field = Field { column: cell.column, kind };
             let (id, is_new) = interner.intern(u64::from(field.column) << 2 | field.kind as u64);
             if is_new {
                 columns.push(Column { last_item: NONE, ..Column::default() });
                 ids.push(field);
             }
             let column = &mut columns[id as usize];
-            column.add(tables, index as u32, cell, previous);
+            column.add(index as u32, cell, &reading, [is_byline, is_profile]);
             column.before += u32::from(longest.is_some_and(|longest| (cell.block as usize) < longest));
             column.early += 1.0 / (1.0 + at as f32 / 4.0);
-            previous = Some(cell);
+            previous = Some((cell, reading));
         }
     }
-    let mut roles = Roles::default();
     let of_roles = ["author", "time", "number", "title"].map(|role| weights.of(role, &FEATURES));
     for (column, id) in columns.iter_mut().zip(ids) {
         let features = column.features(items.len());
@@ -137,7 +205,7 @@ pub(super) fn find(tables: Tables<'_>, items: &[Item], weights: &Weights) -> Rol
 }
 
 impl Column {
-    fn add(&mut self, tables: Tables<'_>, item: u32, cell: &Cell, previous: Option<&Cell>) {
+    fn add(&mut self, item: u32, cell: &Cell, reading: &Reading, [is_byline, is_profile]: [bool; 2]) {
         self.cells += 1;
         if self.last_item != item {
             self.items += 1;
@@ -148,15 +216,12 @@ impl Column {
             self.in_last_item += 1;
             self.once -= u32::from(self.in_last_item == 2);
         }
-        let text = tables.cells.text(cell);
         let has = |marks: u32| cell.marks & marks != 0;
-        let is_short = text.len() <= 120;
-        let number = if is_short { number_in(text) } else { None };
-        let is_label = is_short && PHRASES.bits(text) & LABEL_CATEGORIES != 0;
         let is_date = has(mark::DATE);
+        let Reading { number, .. } = *reading;
         let properties = [
             is_date,
-            is_date && text.contains(':'),
+            is_date && reading.has_colon,
             has(mark::TIME),
             has(mark::DATE_CLASS | mark::DATE_PROPERTY),
             has(mark::WRITER_CLASS),
@@ -167,19 +232,19 @@ impl Column {
             has(mark::HEADING),
             has(mark::CONTROL | mark::SIGNATURE),
             has(mark::QUOTE),
-            is_short && !is_date && number.is_none() && name_in(text).is_some(),
+            reading.is_name,
             number.is_some() && !is_date,
             number.is_some_and(|number| number > self.last_number),
-            is_label,
-            is_short && announces(tables, Phrase::Byline, cell, previous),
-            is_short && announces(tables, Phrase::Profile, cell, previous),
+            reading.is_label,
+            is_byline,
+            is_profile,
         ];
         for (count, property) in self.counts.iter_mut().zip(properties) {
             *count += u32::from(property);
         }
         self.last_number = number.unwrap_or(self.last_number);
-        self.words += text.split_whitespace().count().min(MAX_COUNTED_WORDS) as u32;
-        self.values.push(hash_bytes(text.as_bytes()));
+        self.words += reading.words;
+        self.values.push(cell.text);
     }
 
     fn features(&mut self, items: usize) -> [f32; FEATURES.len()] {
@@ -204,33 +269,6 @@ impl Column {
     }
 }
 
-/// The column of a cell and the kind of its value.
-fn field_of(tables: Tables<'_>, cell: &Cell, previous: Option<&Cell>) -> Field {
-    let text = tables.cells.text(cell);
-    let is_short = text.len() <= 120;
-    let kind = if is_short && announces(tables, Phrase::Profile, cell, previous) {
-        Kind::Profile
-    } else if cell.marks & (mark::DATE | mark::TIME) != 0 {
-        Kind::Date
-    } else if is_short && number_in(text).is_some() {
-        Kind::Number
-    } else {
-        Kind::Text
-    };
-    Field { column: cell.column, kind }
-}
-
-/// Whether a text starts with a phrase, or the cell before it is that phrase.
-fn announces(tables: Tables<'_>, phrase: Phrase, cell: &Cell, previous: Option<&Cell>) -> bool {
-    let text = tables.cells.text(cell);
-    let is_only = |cell: &Cell| {
-        let rest = phrase.after(tables.cells.text(cell));
-        rest.is_some_and(|rest| rest.trim_matches([' ', ':', '：']).is_empty())
-    };
-    phrase.after(text).is_some()
-        || previous.is_some_and(|previous| is_beside(tables, previous, cell) && is_only(previous))
-}
-
 /// Whether two cells are in one block, or in elements of one parent.
 fn is_beside(tables: Tables<'_>, left: &Cell, right: &Cell) -> bool {
     let row = |cell: &Cell| tables.page.blocks.element[cell.block as usize];
@@ -242,14 +280,13 @@ fn is_beside(tables: Tables<'_>, left: &Cell, right: &Cell) -> bool {
 pub(super) fn first_of<'c, T>(
     tables: Tables<'c>,
     item: &Item,
+    roles: &Roles,
     fields: &[(Field, f32)],
     mut read: impl FnMut(&'c Cell) -> Option<T>,
 ) -> Option<(&'c Cell, T)> {
-    let cells = tables.cells.of_blocks(item.from, item.to);
+    let (cells, places) = (&tables.cells.all, tables.cells.range_of_blocks(item.from, item.to));
     fields.iter().take(MAX_COLUMNS).find_map(|(field, _)| {
-        let is_in =
-            |at: usize| field_of(tables, &cells[at], at.checked_sub(1).map(|at| &cells[at])) == *field;
-        let mut of_column = (0..cells.len()).filter(|at| cells[*at].column == field.column && is_in(*at));
-        of_column.find_map(|at| Some((&cells[at], read(&cells[at])?)))
+        let is_in = |at: &usize| cells[*at].column == field.column && roles.kinds[*at] == field.kind;
+        places.clone().filter(is_in).find_map(|at| Some((&cells[at], read(&cells[at])?)))
     })
 }

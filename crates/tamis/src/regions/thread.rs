@@ -5,7 +5,7 @@ use tamis_dates::{Form, Moment, find, read as read_date};
 use crate::annotate::cells::mark;
 use crate::annotate::{Cell, Cells};
 use crate::page::Page;
-use crate::text::hash::hash_bytes;
+use crate::text::hash::hash_text;
 
 use super::body::{self, Frame};
 use super::items::{Item, Sums, Tables, best_items, lone_item};
@@ -58,13 +58,13 @@ pub(super) fn read(tables: Tables<'_>, items: &[Item]) -> Vec<PostRegion> {
 /// The writer, time and number of an item, and the blocks they are in.
 fn head(tables: Tables<'_>, item: &Item, roles: &Roles) -> (PostRegion, Frame) {
     let cells = tables.cells;
-    let author = roles::first_of(tables, item, &roles.author, |cell| {
+    let author = roles::first_of(tables, item, roles, &roles.author, |cell| {
         name_in(cells.text(cell)).filter(|_| cell.marks & mark::DATE == 0)
     });
-    let time = roles::first_of(tables, item, &roles.time, |cell| {
+    let time = roles::first_of(tables, item, roles, &roles.time, |cell| {
         (cell.marks & (mark::DATE | mark::TIME) != 0).then(|| cells.text(cell))
     });
-    let number = roles::first_of(tables, item, &roles.number, |cell| number_in(cells.text(cell)));
+    let number = roles::first_of(tables, item, roles, &roles.number, |cell| number_in(cells.text(cell)));
     let mut head: Vec<u32> = [author.map(|it| it.0), time.map(|it| it.0), number.map(|it| it.0)]
         .into_iter()
         .flatten()
@@ -82,7 +82,7 @@ fn head(tables: Tables<'_>, item: &Item, roles: &Roles) -> (PostRegion, Frame) {
         number: number.map(|(_, number)| number),
         ..PostRegion::default()
     };
-    let writer = author.map_or(0, |(_, name)| hash_bytes(name.as_bytes()));
+    let writer = author.map_or(0, |(_, name)| hash_text(name));
     (post, Frame { item: *item, writer, head })
 }
 

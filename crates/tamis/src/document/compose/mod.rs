@@ -282,10 +282,10 @@ impl<'p> Composer<'p> {
     fn text(&mut self, node: NodeRef<'_>) {
         let position = self.text_of[node.id().index()];
         if position == NONE {
-            let text = node.text();
             if self.in_code() {
-                self.code_space(&text);
+                self.code_space(&node.text());
             } else if let Some(line) = &mut self.line
+                && let text = node.text()
                 && is_blank(&text)
             {
                 line.space(&text);

@@ -97,10 +97,10 @@ pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -
 
 /// Whether an element without kept text is beside the text by its class.
 fn is_furniture(page: &Page<'_>, sums: &KeptSums, row: u32) -> bool {
-    let class = page.elements.class[row as usize][0] as usize;
+    let class = page.elements.class[row as usize][0];
     let is_figure = page.elements.name[row as usize] == Name::FIGURE;
     let furniture = if is_figure { *FURNITURE & !*NO_FIGURE } else { *FURNITURE };
-    class != 0 && CLASS_TOKENS.bits(page.classes.text(class)) & furniture != 0 && !sums.holds(page, row)
+    page.classes.concepts(class) & furniture != 0 && !sums.holds(page, row)
 }
 
 impl Figure {
@@ -129,8 +129,8 @@ impl Composer<'_> {
         if !is_candidate || !is_small || self.is_in_text() {
             return None;
         }
-        let class = page.elements.class[row as usize][0] as usize;
-        if name != Name::FIGURE && CLASS_TOKENS.bits(page.classes.text(class)) & *CAPTION == 0 {
+        let class = page.elements.class[row as usize][0];
+        if name != Name::FIGURE && page.classes.concepts(class) & *CAPTION == 0 {
             return None;
         }
         let inner = &page.elements.name[row as usize + 1..page.elements.end[row as usize] as usize];
@@ -244,7 +244,8 @@ impl Composer<'_> {
         let page = self.page;
         let counts = self.picture_counts.get_or_insert_with(|| {
             let mut counts: HashMap<Cow<'_, str>, u32> = HashMap::new();
-            let images = page.dom.root().descendants().filter(|node| node.is(Name::IMG));
+            let nodes = (0..page.dom.len()).filter_map(|index| page.dom.node(NodeId::from_index(index)));
+            let images = nodes.filter(|node| node.is(Name::IMG));
             for src in images.filter_map(source) {
                 *counts.entry(src).or_default() += 1;
             }

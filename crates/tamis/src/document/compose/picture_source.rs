@@ -49,15 +49,19 @@ pub(super) fn source(image: NodeRef<'_>) -> Option<Cow<'_, str>> {
         |url: &str| url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url);
     let usable = |url| Some(trim(url)).filter(|url| usable(url));
     // Scripts have their own attributes: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
+    let is_common = |name| {
+        type N = Name;
+        matches!(name, N::SRC | N::SRCSET | N::ALT | N::CLASS | N::ID | N::STYLE | N::TITLE | N::WIDTH | N::HEIGHT)
+    };
     let is_lazy = |name: &str| {
         let own = name.strip_prefix("data-").unwrap_or(name);
         (own.contains("src") || (own.len() < name.len() && own.starts_with("original")))
             && !own.contains("set")
-            && name != "src"
     };
     let is_address = |value: &str| value.contains(['/', '.']) && !value.trim().contains(' ');
     let lazy = || {
-        let mut values = image.attributes().filter(|it| is_lazy(it.name())).map(|it| it.value());
+        let names = image.attributes().filter(|it| !is_common(it.name_id()) && is_lazy(it.name()));
+        let mut values = names.map(|it| it.value());
         values.find_map(|value| usable(value).filter(|url| is_address(url)))
     };
     let own = || usable(image.attribute_named(Name::SRC)?);
