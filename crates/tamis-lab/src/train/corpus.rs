@@ -69,8 +69,11 @@ impl<'s> Corpus<'s> {
             *sum = (sum.0 + 1.0, sum.1 + page.weight);
         }
         for page in &mut self.pages {
-            let (count, sum) = sums[&page.set];
-            page.weight *= libm::powf(count, 0.65) / sum * self.sets[page.set].weight;
+            let ((count, sum), set) = (sums[&page.set], &self.sets[page.set]);
+            page.weight *= libm::powf(count, 0.65) / sum * set.weight;
+            if let Some(subtype) = &set.truths[page.truth].subtype {
+                page.weight *= default_weight(&format!("{}/{subtype}", set.name));
+            }
         }
         let mut of_type = [0.0_f32; PageType::ALL.len()];
         let count = self.pages.len() as f32;
@@ -120,7 +123,7 @@ fn page_type(truth: &Truth) -> Option<PageType> {
     }
 }
 
-/// The weight of a set by its name.
+/// The weight of a set by its name, or of `SET/SUBTYPE` relative to its set.
 pub fn default_weight(set: &str) -> f32 {
     let lines = include_str!("../../data/set-weights.tsv").lines().filter_map(|line| line.split_once('\t'));
     lines.filter(|(name, _)| *name == set).find_map(|(_, weight)| weight.parse().ok()).unwrap_or(1.0)
@@ -148,6 +151,6 @@ mod tests {
         assert_eq!(corpus.site_folds.len(), 2);
         let total: f32 = corpus.pages.iter().map(|page| page.weight).sum();
         assert!((total - 3.0).abs() < 1e-4);
-        assert_eq!((default_weight("defuddle"), default_weight("gne")), (0.2, 1.0));
+        assert_eq!(["defuddle", "gne", "wcxb/documentation"].map(default_weight), [0.2, 1.0, 0.4]);
     }
 }

@@ -86,7 +86,8 @@ pub(super) fn label(blocks: &[Block<'_>], truth: &Truth, page_title: &str, has_c
         let reference = numbers(&mut symbols, &normal(headline::stripped(text, title)));
         let (shares, coverage) = align(&symbolised, &reference);
         labels.coverage = coverage;
-        labels.main = shares.iter().map(|share| if *share >= 0.5 { *share } else { 0.0 }).collect();
+        labels.main =
+            shares.iter().map(|share| if *share >= 0.5 { *share } else { share.min(0.0) }).collect();
         unlabel_lone_matches(&mut labels);
         let title = numbers(&mut symbols, &normal(title));
         for (block, (symbols, label)) in blocks.iter().zip(symbolised.iter().zip(&mut labels.main)) {
@@ -193,7 +194,7 @@ fn label_alike(blocks: &[Block<'_>], labels: &mut Labels) {
 }
 
 /// The share of each block's tokens that the reference has, in order, and the share of the reference that blocks have.
-/// Blocks out of order are found by 4-grams.
+/// Blocks out of order are found by 4-grams. Blocks behind [`MAX_TOKENS`] that are not found are [`UNKNOWN`].
 fn align(blocks: &[Vec<u32>], reference: &[u32]) -> (Vec<f32>, f32) {
     let reference = &reference[..reference.len().min(MAX_TOKENS)];
     let flat: Vec<u32> = blocks.iter().flatten().copied().take(MAX_TOKENS).collect();
@@ -203,7 +204,13 @@ fn align(blocks: &[Vec<u32>], reference: &[u32]) -> (Vec<f32>, f32) {
     }
     let mut partners = Pattern::new(reference).align(&flat).into_iter();
     let mut is_used = vec![false; reference.len()];
+    let mut end = 0;
     for (block, share) in blocks.iter().zip(&mut shares) {
+        end += block.len();
+        if end > MAX_TOKENS {
+            *share = UNKNOWN;
+            continue;
+        }
         let mut hits = 0;
         for partner in partners.by_ref().take(block.len()).flatten() {
             is_used[partner as usize] = true;
@@ -263,6 +270,12 @@ mod tests {
             main_labels(&blocks, text("Then it stopped for good at noon. It rained for nine days here")),
             [0.0, 1.0, 1.0]
         );
+    }
+
+    #[test]
+    fn blocks_behind_the_limit_are_unlabelled() {
+        let (start, end) = ("rain ".repeat(MAX_TOKENS), "It stopped for good at noon");
+        assert_eq!(main_labels(&[&start, end], text(&format!("{start}{end}"))), [1.0, UNKNOWN]);
     }
 
     #[test]
