@@ -146,6 +146,34 @@ fn each_broken_member_of_an_archive_is_a_row() {
 }
 
 #[test]
+fn each_damaged_line_is_one_row() {
+    let folder = Folder::new("lines");
+    let lines: Vec<String> = (0..8)
+        .map(|id| format!("{}\n", serde_json::json!({"id": id, "html": format!("{STORY} {}", id * 7_919)})))
+        .collect();
+    let members: Vec<Vec<u8>> = lines.iter().map(|line| packed(line)).collect();
+    let places: [fn(usize) -> usize; 3] = [|_| 0, |length| length / 2, |length| length - 8];
+    for (broken, place) in [0, 3, 7].into_iter().flat_map(|it| places.map(|place| (it, place))) {
+        let mut members = members.clone();
+        let at = place(members[broken].len());
+        members[broken][at..at + 8].fill(0xFF);
+        let (rows, summary) = folder.run("lines.jsonl.gz", &members.concat(), |_| {});
+        assert_eq!((rows.len(), summary.pages, summary.failed), (8, 8, 1), "{broken} at {at}: {rows:?}");
+        assert!(rows[broken]["error"].is_string(), "{broken} at {at}");
+    }
+    // Members that end within lines: what is left of a damaged line is no row of its own.
+    let whole = lines.concat();
+    let (start, rest) = whole.split_at(whole.len() / 2);
+    let (middle, end) = rest.split_at(rest.find('\n').unwrap() + 50);
+    let mut damaged = packed(middle);
+    let at = damaged.len() / 2;
+    damaged[at..at + 8].fill(0xFF);
+    let (rows, summary) = folder.run("cut.jsonl.gz", &[packed(start), damaged, packed(end)].concat(), |_| {});
+    assert_eq!((summary.failed, summary.damaged), (1, 1), "{rows:?}");
+    assert!(rows.last().unwrap()["error"].is_null());
+}
+
+#[test]
 fn pages_without_success_are_counted_as_failed_and_keep_their_text() {
     let folder = Folder::new();
     let archive: String =

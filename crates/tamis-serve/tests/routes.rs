@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use common::{PAGE, answer, config, limited, start};
 use serde_json::{Value, json};
+use tamis_batch::{Fields, Html, PageIn, RecordField, Work, WorkOptions};
 use tamis_serve::{Config, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -34,6 +35,22 @@ async fn a_page_is_answered_in_the_accepted_format() {
     let (status, kind, text) = answer(server.post("/v1/extract", PAGE).header("accept", "image/png")).await;
     assert_eq!((status, kind.as_str()), (406, "application/problem+json"));
     assert!(text.contains("text/markdown"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_are_those_of_the_library() {
+    let server = start(config()).await;
+    let url = "https://www.example.com/rain";
+    let names: Vec<&str> = RecordField::ALL.iter().map(|field| field.name()).collect();
+    let work = Work::new(WorkOptions { fields: Fields::ALL, ..WorkOptions::default() });
+    for page in ["harbour-news", "chinese-news", "uyghur-forum"] {
+        let html = std::fs::read_to_string(format!("../../examples/{page}.html")).unwrap();
+        let record = work.extract(&PageIn { url: Some(url), ..PageIn::of(Html::Text(&html)) });
+        let asked = json!({"html": html, "url": url, "fields": names.join(",")});
+        let (_, _, text) = answer(server.post_json("/v1/extract", &asked)).await;
+        let read = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+        assert_eq!(read(&text), read(&record.to_json(Fields::ALL)), "{page}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -100,6 +100,13 @@ fn chunks_end_where_a_reader_would_stop() {
             ChunkOptions::new(20).markdown(RenderOptions::new()),
             vec!["One **two three.**", "**Four five** six."],
         ),
+        // Annotations stay with their base, and are not part of plain text.
+        (
+            "<p>春<ruby>天<rt>tian</rt></ruby>来了花开了",
+            ChunkOptions::new(8).markdown(RenderOptions::new()),
+            vec!["春天(tian)", "来了花开了"],
+        ),
+        ("<p>春<ruby>天<rt>tian</rt></ruby>来了", ChunkOptions::new(2), vec!["春天", "来了"]),
     ] {
         let texts: Vec<String> =
             all(html).chunks(&options).into_iter().map(|chunk| chunk.text.trim_end().to_owned()).collect();

@@ -50,6 +50,11 @@ fn pages_become_markdown() {
         ("<blockquote><blockquote>a</blockquote></blockquote>", "> a\n"),
         ("<dl><dt>a<dd>b</dl>", "**a**\n\n- b\n"),
         ("<dl><dd>a<dd>b</dl>", "a\n\nb\n"),
+        (
+            "<ol><li>one and more<blockquote>a</blockquote><li>two</ol>",
+            "1. one and more\n\n   > a\n\n2. two\n",
+        ),
+        ("<dl><dt>a<dd>b</dl><dl><dt>c<dd>d</dl>", "**a**\n\n- b\n\n**c**\n\n- d\n"),
         // Tables of data and of layout.
         ("<table><tr><th>a<th>b<tr><td>c<td>x</table>", "| a | b |\n| --- | --- |\n| c | |\n"),
         ("<table><tr><td>a<td>b</table>", "a\n\nb\n"),
@@ -71,6 +76,7 @@ fn pages_become_markdown() {
         ("<code>a <b>b</b></code>", "`a` **`b`**\n"),
         ("<p><q>a</q> H<sub>2</sub>O<sup>x</sup>", "\"a\" H<sub>2</sub>O<sup>x</sup>\n"),
         ("<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", "漢(kan)字\n"),
+        ("<p><ruby>漢<rt>kan</rt>字<rt>ji</rt></ruby>だ", "漢(kan)字(ji)だ\n"),
         // Rules stand between kept text.
         ("<hr><p>a<hr><p>b<hr>", "a\n\n* * *\n\nb\n"),
         ("<p>x<hr><p>b", "b\n"),
@@ -197,6 +203,12 @@ fn pictures_go_with_the_text_around_them() {
         ("<p>a<p><img src=i width=700 role=presentation><p>b", vec!["i"]),
         // Icons, trackers, and what is all over the page.
         ("<p>a<p><img src=/icons/zoom.svg><p>b<p><img src=site-logo.png><p>c", vec![]),
+        ("<p>a<p><a href=n><img src=next.gif></a><img src=nav/up2.png><img src=rating_4.gif><p>b", vec![]),
+        (
+            "<p>a<p><img src=next.png width=600><p>b<p><img src=next-wave.png><p>c",
+            vec!["next.png", "next-wave.png"],
+        ),
+        ("<p>a<p><img src='https://counter.test.example/p?c1=2'><p>b", vec![]),
         ("<p>a<noscript><img src=https://count.example/pv></noscript><p>b", vec![]),
         ("<p>a<p><img src=i><p>b<p><img src=i><p>c<p><img src=i><p>d", vec![]),
         ("<p>a<div class=author-box><img src=i></div><p>b", vec![]),
@@ -243,6 +255,7 @@ fn captions_belong_to_their_pictures_kept_or_not() {
     ] {
         let content = pieces(html);
         assert_eq!(content[1].kind, image(caption), "{html}");
+        assert!(content[1].span.of(html).contains(&format!(">{caption}")), "{html}");
         assert_eq!(content[1].blocks.is_empty(), caption == "x", "{html}");
         assert_eq!(content.len(), 3, "{html}");
     }

@@ -4,6 +4,8 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::de::IgnoredAny;
+
 use super::unpack::Unpacked;
 use super::{Reader, damage, unreadable};
 use crate::item::{About, Body, Failure, Item, Mark, Packing, Place};
@@ -16,6 +18,8 @@ pub(crate) struct Jsonl {
     /// Where the next line begins in the unpacked text, and its number.
     offset: u64,
     line: u64,
+    /// Whether damage cut the line at hand off.
+    cut: bool,
     ended: bool,
 }
 
@@ -38,7 +42,7 @@ impl Jsonl {
         input.go_to(from.offset)?;
         // Quotation marks and line ends of a page take two bytes in JSON, other letters up to six.
         let most = (most as usize).saturating_mul(2).saturating_add(1 << 20);
-        let mut lines = Jsonl { file, input, most, offset: from.offset, line: 0, ended: false };
+        let mut lines = Jsonl { file, input, most, offset: from.offset, line: 0, cut: false, ended: false };
         for _ in 0..from.items {
             lines.next_item();
         }
@@ -65,6 +69,7 @@ impl Jsonl {
             let end = memchr::memchr(b'\n', buffer);
             let count = end.map_or(buffer.len(), |end| end + 1);
             length += count as u64;
+            self.cut = true;
             if length <= self.most as u64 {
                 line.extend_from_slice(&buffer[..count]);
             } else {
@@ -76,11 +81,21 @@ impl Jsonl {
                 break;
             }
         }
+        self.cut = false;
         Ok(match length {
             0 => Line::Nothing,
             _ if length > self.most as u64 => Line::TooLong(length),
             _ => Line::Whole(line),
         })
+    }
+
+    /// Damage that shows when a line was read: checksums stand at the end of a member, and often a line is one. It is that
+    /// of the line and no other record's.
+    fn damage_behind(&mut self) -> Option<String> {
+        let error = if self.input.in_member() { self.input.fill_buf().err()? } else { return None };
+        let what = damage(&self.place(self.input.offset()), &error);
+        self.ended = !self.input.resync(|_| true).unwrap_or(false);
+        Some(what)
     }
 
     fn item(&self, begin: u64, body: Body) -> Item {
@@ -100,12 +115,16 @@ impl Reader for Jsonl {
     fn next_item(&mut self) -> Option<Item> {
         while !self.ended {
             let begin = self.offset;
+            let was_cut = self.cut;
             match self.read() {
                 Ok(Line::Nothing) => self.ended = true,
                 Ok(Line::Whole(line)) if line.trim_ascii().is_empty() => {}
+                // The rest of a record whose beginning was lost: that has its row.
+                Ok(Line::Whole(line)) if was_cut && serde_json::from_slice::<IgnoredAny>(&line).is_err() => {}
                 Ok(Line::Whole(line)) => {
                     self.line += 1;
-                    return Some(self.item(begin, Body::Json(line)));
+                    let fault = self.damage_behind();
+                    return Some(Item { fault, ..self.item(begin, Body::Json(line)) });
                 }
                 Ok(Line::TooLong(length)) => {
                     self.line += 1;

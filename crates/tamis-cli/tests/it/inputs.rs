@@ -162,6 +162,21 @@ fn fields_are_chosen_in_extract_and_batch() {
 }
 
 #[test]
+fn extract_and_batch_give_the_same_record() {
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../../docs/schema/document-2.json")).unwrap();
+    let names: Vec<&str> = schema["properties"].as_object().unwrap().keys().map(String::as_str).collect();
+    for page in ["harbour-news", "chinese-news", "uyghur-forum"] {
+        let file = format!("{}/../../examples/{page}.html", env!("CARGO_MANIFEST_DIR"));
+        let record = |arguments: &[&str]| -> Value {
+            let run = tamis(&[arguments, &["--fields", &names.join(","), &file]].concat(), "");
+            serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{run:?}"))
+        };
+        assert_eq!(record(&["extract", "-f", "json"]), record(&["batch", "-q", "-o", "-"]), "{page}");
+    }
+}
+
+#[test]
 fn the_environment_names_the_model_and_the_sites() {
     let folder = folder(page());
     let with = |variable: &str, value: &str, line: &str| -> Run {

@@ -3,7 +3,7 @@
 use tamis_html::{Name, NodeId, NodeKind, NodeRef, Step};
 
 use super::json_ld::{SchemaRole, schema_role};
-use crate::page::{Marking, Page};
+use crate::page::{Marking, Page, is_ruby_annotation};
 use crate::text::lexicon::{CLASS_AUTHOR, CLASS_DATE, CLASS_TOKENS};
 use crate::text::whitespace::collapse_whitespace;
 
@@ -178,8 +178,11 @@ pub(crate) fn text_of(
                 }
             }
             Step::Enter(inner) if inner.is_element() => {
-                let is_script = matches!(inner.name_id(), Some(Name::SCRIPT | Name::STYLE | Name::TEMPLATE));
-                if is_script || (inner != node && skip(inner)) {
+                let is_unread = inner.name_id().is_some_and(|name| {
+                    matches!(name, Name::SCRIPT | Name::STYLE | Name::TEMPLATE)
+                        || is_ruby_annotation(name, inner)
+                });
+                if is_unread || (inner != node && skip(inner)) {
                     walk.skip_below();
                 }
                 pending_space |= apart || is_block(inner);

@@ -92,7 +92,7 @@ impl Inline {
     }
 }
 
-/// The text of inline content; line breaks become spaces.
+/// The text of inline content; line breaks become spaces, and ruby annotations are left out.
 pub(crate) fn inline_text(content: &[Inline]) -> String {
     let mut text = String::new();
     push_inline_text(content, &mut text);
@@ -105,7 +105,7 @@ fn push_inline_text(content: &[Inline], out: &mut String) {
             Inline::Text { text } | Inline::Code { text } => out.push_str(text),
             Inline::Formula(formula) => out.push_str(formula.source()),
             Inline::Break => out.push(' '),
-            Inline::Image(_) => {}
+            Inline::Image(_) | Inline::Styled { style: Style::RubyText, .. } => {}
             inline => push_inline_text(inline.content(), out),
         }
     }

@@ -117,6 +117,8 @@ pub(super) fn is_layout_list(page: &Page<'_>, list: u32, kept: &KeptSums) -> boo
                 row = elements.end[row as usize];
                 continue;
             }
+            // A step may quote; a post is a quotation.
+            Name::BLOCKQUOTE if 2 * kept.of(page, row).1 < characters => {}
             name if (is_heading(name) || matches!(name, Name::TABLE | Name::BLOCKQUOTE))
                 && kept.holds(page, row) =>
             {

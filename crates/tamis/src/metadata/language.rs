@@ -33,7 +33,7 @@ pub(crate) fn find(view: &View<'_>) -> Option<(String, Evidence, f32)> {
         return declared.into_iter().next().map(|(tag, evidence)| (tag, evidence, 0.7));
     };
     let agrees =
-        |tag: &str| is_near(base(tag), base(&detected)) && (!detected.contains('-') || tag.contains('-'));
+        |tag: &str| is_near(base(tag), base(&detected)) && (!detected.contains('-') || script(tag).is_some());
     if let Some((tag, evidence)) = declared.iter().find(|(tag, _)| agrees(tag)) {
         return Some((tag.clone(), *evidence, 0.98));
     }
@@ -51,8 +51,7 @@ pub(crate) fn direction(view: &View<'_>, language: Option<&str>) -> Option<(Dire
         let declared = view.page.dom.html().and_then(|html| html.attribute_named(Name::DIR))?;
         return Some(of(declared.eq_ignore_ascii_case("rtl")));
     };
-    let script = language.split('-').find(|part| part.len() == 4);
-    let is_rtl = match script {
+    let is_rtl = match script(language) {
         Some(script) => matches!(script, "Arab" | "Hebr" | "Thaa" | "Syrc"),
         None => RTL.contains(&base(language)),
     };
@@ -216,12 +215,13 @@ fn by_letters(text: &str, script: &str, count: usize) -> Option<&'static str> {
     lines
         .filter_map(|line| {
             let mut columns = line.split('\t');
-            Some((columns.next()?, columns.next()?, columns.next()?, columns.next()?.parse::<usize>().ok()?))
+            let mut next = || columns.next();
+            Some((next()?, next()?, next()?, next()?.parse::<usize>().ok()?, next().unwrap_or_default()))
         })
         .filter(|(_, of, ..)| *of == script)
-        .find(|(_, _, letters, share)| {
-            let own: usize = letters.chars().filter_map(|c| counts.get(&c)).sum();
-            own * 1000 >= count * share
+        .find(|(_, _, letters, share, lacks)| {
+            let sum = |letters: &str| letters.chars().filter_map(|c| counts.get(&c)).sum::<usize>();
+            sum(letters) * 1000 >= count * share && (lacks.is_empty() || sum(lacks) * 100 < count)
         })
         .map(|(tag, ..)| tag)
 }
@@ -238,10 +238,16 @@ pub(crate) fn base(tag: &str) -> &str {
     tag.split('-').next().unwrap_or(tag)
 }
 
+/// The script that a tag names.
+fn script(tag: &str) -> Option<&str> {
+    tag.split('-').skip(1).find(|part| part.len() == 4 && part.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
 /// A language tag in its usual form: `EN_us` is `en-US`. Codes that were withdrawn, and codes of countries, are replaced.
 pub(crate) fn normalise(value: &str) -> Option<String> {
-    let value = value.split([',', ';', ' ']).find(|part| !part.is_empty())?;
-    let mut tag = String::new();
+    // A locale of POSIX ends with its encoding.
+    let value = value.split([',', ';', ' ', '.', '@']).find(|part| !part.is_empty())?;
+    let (mut tag, mut is_extension) = (String::new(), false);
     for (place, part) in value.split(['-', '_']).enumerate() {
         let is_sound = (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let is_base = (2..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -255,12 +261,13 @@ pub(crate) fn normalise(value: &str) -> Option<String> {
         }
         match (place, part.len()) {
             (0, _) => tag.push_str(CODES.get(lower.as_str()).copied().unwrap_or(&lower)),
-            (_, 2) => tag.push_str(&format!("-{}", lower.to_ascii_uppercase())),
-            (_, 4) if part.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            (_, 2) if !is_extension => tag.push_str(&format!("-{}", lower.to_ascii_uppercase())),
+            (_, 4) if !is_extension && part.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
                 tag.push_str(&format!("-{}{}", lower[..1].to_ascii_uppercase(), &lower[1..]));
             }
             _ => tag.push_str(&format!("-{lower}")),
         }
+        is_extension |= part.len() == 1;
     }
     Some(tag)
 }
@@ -277,6 +284,8 @@ mod tests {
             ("zh_CN", Some("zh-CN")),
             ("ZH-HANT-tw", Some("zh-Hant-TW")),
             ("es-419", Some("es-419")),
+            ("fa-IR-u-CA-Persian", Some("fa-IR-u-ca-persian")),
+            ("en_US.UTF-8", Some("en-US")),
             ("iw", Some("he")),
             ("iw_IL", Some("he-IL")),
             ("und", None),
@@ -294,6 +303,12 @@ mod tests {
     fn letters_and_words_tell_languages() {
         for (text, expected) in [
             ("بۈگۈن ھاۋا ناھايىتى ياخشى بولدى، كۆپ ئادەم باغچىغا چىقتى", "ug"),
+            ("بۇگىن كۇن جىلى بولىپ، ادامدار باققا بارىپ، ەرتەڭ دە جاڭبىر جاۋمايدى دەپ ايتتى", "kk-Arab"),
+            ("آج موسم بہت اچھا تھا اور بہت سے لوگ باغ میں گئے", "ur"),
+            ("اڄ موسم تمام سٺي هئي ۽ ڪيترائي ماڻهو باغ ۾ ويا", "sd"),
+            ("نن هوا ډېره ښه وه او ډېر خلک بڼ ته لاړل", "ps"),
+            ("ئەمڕۆ کەشوهەوا زۆر خۆش بوو و خەڵکێکی زۆر چوون بۆ باخچەکە", "ckb"),
+            ("امروز هوا خيلي خوب بود و مردم زيادي به پارك رفتند تا كنار چشمه گردش كنند", "fa"),
             ("امروز هوا خیلی خوب بود و مردم زیادی به پارک رفتند", "fa"),
             ("كان الطقس جميلا اليوم وخرج الكثير من الناس", "ar"),
             ("Сьогодні була гарна погода, і люди вийшли на вулицю", "uk"),

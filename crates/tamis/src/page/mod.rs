@@ -20,7 +20,7 @@ pub use classes::{Class, Classes};
 pub use elements::{Elements, NONE, Region};
 pub use hidden::{HiddenBy, HiddenElement, HiddenText};
 pub use rules::SiteRules;
-pub(crate) use tags::separates_words;
+pub(crate) use tags::{is_ruby_annotation, separates_words};
 
 use tamis_html::{Deadline, Dom, Limits, NodeId, Parser};
 

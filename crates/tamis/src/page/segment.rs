@@ -8,7 +8,9 @@ use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
 use super::hidden::{HiddenBy, HiddenElement, HiddenText, drop_hidden_blocks, parse_style};
 use super::style_rules::{StyleRules, applies_to_screens, is_for_screen_readers};
-use super::tags::{holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered};
+use super::tags::{
+    holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered, is_ruby_annotation,
+};
 use super::{Marking, Tables};
 use crate::text::characters::{Counts, count_visible};
 use crate::text::hash::hash_combine;
@@ -188,6 +190,10 @@ impl Walker<'_> {
                 .marked
                 .push((node.id(), if is_head { Marking::Attributes } else { Marking::Unread }));
             return is_head && self.push_head();
+        }
+        if is_html && is_ruby_annotation(name, node) {
+            self.leave_unread(node);
+            return false;
         }
         let parent_state = self.stack[self.stack.len() - 1];
         let is_crowded = 2 * self.page.blocks.len() + self.page.elements.name.len() > self.room;

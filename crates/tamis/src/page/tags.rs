@@ -47,6 +47,13 @@ pub(crate) fn separates_words(node: NodeRef<'_>) -> bool {
     node.namespace() == Namespace::Html && node.name_id().is_some_and(is_separator)
 }
 
+/// Whether an element tells how a base text is read, or brackets that. No words of the text: it would be neither read
+/// nor found with both.
+pub(crate) fn is_ruby_annotation(name: Name, node: NodeRef<'_>) -> bool {
+    matches!(name, Name::RT | Name::RP | Name::RTC)
+        && node.ancestors().take(3).any(|above| above.is(Name::RUBY))
+}
+
 /// Whether an element starts and ends a line.
 pub(super) fn is_block_level(name: Name, node: NodeRef<'_>) -> bool {
     match name {

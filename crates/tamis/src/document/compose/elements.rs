@@ -111,11 +111,6 @@ impl Composer<'_> {
                 self.code.get_or_insert(node.id());
                 return;
             }
-            // The parentheses around annotations are written anew.
-            Name::RP if self.has_open(WrapKind::Style(Style::Ruby)) => {
-                self.swallowed = Some(Swallowed::discard(node));
-                return;
-            }
             Name::A if self.is_back_link(node) => {
                 self.swallowed = Some(Swallowed::discard(node));
                 return;
@@ -138,7 +133,7 @@ impl Composer<'_> {
         }
     }
 
-    fn has_open(&self, kind: WrapKind) -> bool {
+    pub(super) fn has_open(&self, kind: WrapKind) -> bool {
         self.wraps.iter().any(|wrap| wrap.kind == kind)
     }
 

@@ -19,7 +19,7 @@ use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
 
 use super::layout::{KeptSums, quotes_are_layout};
 use super::visit::{for_each_inline, for_each_piece};
-use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Urls, inline_text};
+use super::{Inline, Kind, MAX_NESTING, Paths, Piece, Style, Urls, inline_text};
 use crate::page::{HiddenBy, NONE, Page, separates_words};
 use crate::text::whitespace::is_blank;
 use footnotes::Footnotes;
@@ -284,6 +284,8 @@ impl<'p> Composer<'p> {
         if position == NONE {
             if self.in_code() {
                 self.code_space(&node.text());
+            } else if self.has_open(WrapKind::Style(Style::RubyText)) {
+                self.annotation(&node.text());
             } else if let Some(line) = &mut self.line
                 && let text = node.text()
                 && is_blank(&text)
@@ -306,6 +308,14 @@ impl<'p> Composer<'p> {
             let text = node.text();
             self.line_of(block);
             self.write(|line, wraps, code| line.text(&text, wraps, code));
+        }
+    }
+
+    /// Writes a ruby annotation, which is in no block, into the line of its base text.
+    fn annotation(&mut self, text: &str) {
+        let block = self.next_text.checked_sub(1).map(|last| self.block_at(last));
+        if self.line.as_ref().is_some_and(|line| Some(line.block) == block) {
+            self.write(|line, wraps, code| line.text(text, wraps, code));
         }
     }
 

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
-use super::Composer;
 use super::frame::{Frame, Lines, Role};
 use super::picture_source::{is_image_file, is_ornament, source};
+use super::{Composer, join};
 use crate::document::layout::KeptSums;
 use crate::document::{Image, Kind};
 use crate::page::{NONE, Page};
@@ -304,7 +304,9 @@ impl Composer<'_> {
                 caption.push(lines.content, span, lines.blocks);
             }
             image.caption = caption.content;
-            self.push(Kind::Image(image), node, self.span_of(node, &[]), caption.blocks);
+            let own = self.span_of(node, &[]);
+            let span = caption.span.map_or(own, |caption| join(own, caption));
+            self.push(Kind::Image(image), node, span, caption.blocks);
         }
     }
 }

@@ -15,38 +15,45 @@ const MAX_TRACKER: u32 = 2;
 /// Pictures of this many pixels are shown to be looked at, whatever their role says.
 const MIN_PICTURE: u32 = 200;
 
-/// Words of file names, and names of folders.
-static ORNAMENTS: LazyLock<[FastSet<&str>; 2]> = LazyLock::new(|| {
+/// What `image-ornaments.tsv` has: words of file names, words that whole names are made of, folders, and words in the
+/// addresses of trackers.
+static ORNAMENTS: LazyLock<[FastSet<&str>; 4]> = LazyLock::new(|| {
     let lines = include_str!("../../../data/image-ornaments.tsv").lines();
-    let entries = lines.filter_map(|line| line.split_once('\t'));
-    let (files, folders): (Vec<_>, Vec<_>) = entries.partition(|(place, _)| *place == "file");
-    [files, folders].map(|entries| entries.into_iter().map(|(_, word)| word).collect())
+    let entries: Vec<_> = lines.filter_map(|line| line.split_once('\t')).collect();
+    ["file", "name", "folder", "tracker"]
+        .map(|kind| entries.iter().filter(|(of, _)| *of == kind).map(|(_, word)| *word).collect())
 });
+
+/// A declared width or height.
+fn size(node: NodeRef<'_>, name: Name) -> Option<u32> {
+    let value = node.attribute_named(name)?;
+    value.trim().trim_end_matches("px").parse::<f32>().ok().map(|size| size as u32)
+}
+
+fn is_large(node: NodeRef<'_>) -> bool {
+    size(node, Name::WIDTH).max(size(node, Name::HEIGHT)).is_some_and(|size| size >= MIN_PICTURE)
+}
 
 /// Whether a picture is a tracker or an ornament by its own account.
 pub(super) fn is_ornament(node: NodeRef<'_>) -> bool {
-    let size = |name| {
-        let value = node.attribute_named(name)?;
-        let digits = value.trim().trim_end_matches("px");
-        digits.parse::<f32>().ok().map(|size| size as u32)
-    };
-    let (width, height) = (size(Name::WIDTH), size(Name::HEIGHT));
+    let (width, height) = (size(node, Name::WIDTH), size(node, Name::HEIGHT));
     let is_at_most = |size: Option<u32>, most| size.is_some_and(|size| size <= most);
     // Some pages leave one of them at nought.
     let is_line = |size: Option<u32>| size.is_some_and(|size| (1..=MAX_TRACKER).contains(&size));
-    let is_large = width.max(height).is_some_and(|size| size >= MIN_PICTURE);
     let role = node.attribute_named(Name::ROLE).unwrap_or_default();
     is_line(width)
         || is_line(height)
         || (is_at_most(width, MAX_ORNAMENT) && is_at_most(height, MAX_ORNAMENT))
-        || (matches!(role.trim(), "presentation" | "none") && !is_large)
-        || (node.attribute_named(Name::ARIA_HIDDEN).is_some_and(|hidden| hidden == "true") && !is_large)
+        || (matches!(role.trim(), "presentation" | "none") && !is_large(node))
+        || (node.attribute_named(Name::ARIA_HIDDEN).is_some_and(|hidden| hidden == "true") && !is_large(node))
 }
 
 /// Where a picture is: what a script would load comes before a placeholder.
 pub(super) fn source(image: NodeRef<'_>) -> Option<Cow<'_, str>> {
-    let usable =
-        |url: &str| url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url);
+    let is_large = is_large(image);
+    let usable = |url: &str| {
+        url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url, is_large)
+    };
     let usable = |url| Some(trim(url)).filter(|url| usable(url));
     // Scripts have their own attributes: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
     let is_common = |name| {
@@ -120,19 +127,24 @@ fn largest(set: &str) -> Option<&str> {
     best.map(|(url, _)| url)
 }
 
-/// Whether its name says that a file is an ornament, or takes the place of a picture.
-fn is_ornament_file(url: &str) -> bool {
-    let path = url.split(['?', '#']).next().unwrap_or(url);
-    let is = |extension: &str, other: &&str| extension.eq_ignore_ascii_case(other);
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    if !["ico", "gif", "png", "svg"].iter().any(|other| is(extension, other)) {
-        return false;
+/// Whether its name says that a file is an ornament, or takes the place of a picture. Names made of nothing but words such
+/// as `next` are those of buttons, unless the picture is large.
+fn is_ornament_file(url: &str, is_large: bool) -> bool {
+    let [files, names, folders, trackers] = &*ORNAMENTS;
+    let path = url.split(['?', '#']).next().unwrap_or(url).to_ascii_lowercase();
+    let words = |text| str::split(text, |c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    if !is_image_file(&path) && !path.ends_with(".ico") {
+        return words(&path).any(|word| trackers.contains(word));
     }
-    let path = path.to_ascii_lowercase();
-    let (folders, file) = path.rsplit_once('/').unwrap_or(("", &path));
-    let Some((stem, extension)) = file.rsplit_once('.') else { return false };
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
+    let (stem, extension) = file.rsplit_once('.').unwrap_or_default();
+    let is_name = |word: &str| names.contains(word.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let is_filler = |word: &str| word.len() == 1 || word.bytes().all(|byte| byte.is_ascii_digit());
     extension == "ico"
         || (matches!(extension, "gif" | "png" | "svg")
-            && (stem.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| ORNAMENTS[0].contains(word))
-                || folders.split('/').any(|folder| ORNAMENTS[1].contains(folder))))
+            && (words(stem).any(|word| files.contains(word))
+                || folder.split('/').any(|folder| folders.contains(folder))
+                || (!is_large
+                    && words(stem).any(is_name)
+                    && words(stem).all(|word| is_name(word) || is_filler(word)))))
 }

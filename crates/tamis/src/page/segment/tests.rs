@@ -24,6 +24,9 @@ fn blocks_end_at_visual_line_breaks() {
     let hidden = "<style>.trap{display:none}</style><p>a<b class='x trap'>b</b><i class=sr-only>c</i>d";
     assert_eq!(texts(&format!("{hidden}<dialog>e</dialog><dialog open>f</dialog>")), ["ad", "f"]);
     assert_eq!(texts("<noscript><style>.a{display:none}</style></noscript><p class=a>b"), ["b"]);
+    let ruby = "<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rtc><rt>ji</rt></rtc></ruby>だ";
+    assert_eq!(texts(ruby), ["漢字だ"]);
+    assert_eq!(texts("<p>a<rt>b</rt>"), ["ab"]);
     assert_eq!(texts("<p>har<b>&shy;</b>bour<i>\u{200b}</i>side"), ["harbourside"]);
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ChunkOptions;
-use crate::document::{Image, Inline, Kind, Piece, TableRow, inline_text};
+use crate::document::{Image, Inline, Kind, Piece, Style, TableRow, inline_text};
 use crate::text::characters::{Flags, flags};
 
 /// The parts of a piece: the first in `room`, the others within the maximum. Parts of an element that does not fit by
@@ -214,7 +214,7 @@ impl<'d> Leaves<'d> {
     fn new(content: &'d [Inline]) -> Leaves<'d> {
         fn collect<'d>(content: &'d [Inline], around: &mut Vec<&'d Inline>, leaves: &mut Leaves<'d>) {
             for inline in content {
-                if inline.content().is_empty() {
+                if inline.content().is_empty() || is_annotation(inline) {
                     leaves.leaves.push((leaves.end, inline, around.clone()));
                     leaves.end += inline_text(std::slice::from_ref(inline)).len();
                 } else {
@@ -238,7 +238,9 @@ impl<'d> Leaves<'d> {
         let mut levels: Vec<Vec<Inline>> = vec![Vec::new()];
         for (index, (start, leaf, around)) in self.leaves.iter().enumerate().skip(first) {
             let is_last = range.end == self.end;
-            if *start >= range.end && !is_last {
+            // An annotation has no text; it goes with the end of its base.
+            let place = start.saturating_sub(usize::from(is_annotation(leaf)));
+            if place >= range.end && !is_last {
                 break;
             }
             let from = range.start.saturating_sub(*start);
@@ -247,7 +249,7 @@ impl<'d> Leaves<'d> {
                 Inline::Text { .. } | Inline::Code { .. } if from >= to => continue,
                 Inline::Text { text } => Inline::text(&text[from..to]),
                 Inline::Code { text } => Inline::Code { text: text[from..to].to_owned() },
-                _ if *start < range.start => continue,
+                _ if place < range.start => continue,
                 leaf => (*leaf).clone(),
             };
             let same = |(one, other): &(&&Inline, &&Inline)| std::ptr::eq(**one, **other);
@@ -269,6 +271,10 @@ impl<'d> Leaves<'d> {
         content.pop_if(|last| matches!(last, Inline::Break));
         content
     }
+}
+
+fn is_annotation(inline: &Inline) -> bool {
+    matches!(inline, Inline::Styled { style: Style::RubyText, .. })
 }
 
 /// Closes markup until `count` are open.

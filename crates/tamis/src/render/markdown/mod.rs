@@ -79,7 +79,11 @@ pub(super) fn pieces(pieces: &[Piece], options: &RenderOptions) -> String {
         // Adjacent lists of one kind need different markers, or they would be read as one.
         let alternate = match (&piece.kind, list_before) {
             (Kind::List { ordered, .. }, Some((before, alternate))) => before == *ordered && !alternate,
-            (Kind::Definitions { .. }, Some((false, alternate))) => !alternate,
+            (Kind::Definitions { entries }, Some((false, alternate)))
+                if entries.first().is_some_and(|it| !it.term) =>
+            {
+                !alternate
+            }
             _ => false,
         };
         let block = block(piece, alternate, options);
@@ -88,7 +92,9 @@ pub(super) fn pieces(pieces: &[Piece], options: &RenderOptions) -> String {
         }
         list_before = match &piece.kind {
             Kind::List { ordered, .. } => Some((*ordered, alternate)),
-            Kind::Definitions { .. } => Some((false, alternate)),
+            Kind::Definitions { entries } if entries.last().is_some_and(|it| !it.term) => {
+                Some((false, alternate))
+            }
             _ => None,
         };
         if !markdown.is_empty() {
