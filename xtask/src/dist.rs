@@ -8,9 +8,10 @@ use std::process::Command;
 use crate::step::{Step, copy, folder, root, target, unwritable};
 
 /// Crates for crates.io, in dependency order.
-const PUBLISHED: [&str; 11] = [
+const PUBLISHED: [&str; 12] = [
     "tamis-html",
     "tamis-dates",
+    "tamis-diff",
     "tamis",
     "tamis-methods",
     "tamis-feeds",

@@ -1,9 +1,14 @@
 //! A token diff in near-linear time.
 //!
 //! Texts are first anchored where a run of tokens occurs exactly once in both (patience diff, with shorter and shorter
-//! runs); gaps between anchors are compared by Myers' algorithm with a cap on edits. A gap that exceeds the cap counts
-//! as different: readers need no finer diff of unrelated texts. The diffs of `imara-diff` take quadratic time on
-//! repetitive texts.
+//! runs); gaps between anchors are compared by Myers' algorithm with a cap on edits. A gap that exceeds the cap counts as
+//! different: readers need no finer diff of unrelated texts. Other diffs, such as those of `imara-diff`, take quadratic time
+//! on repetitive texts.
+//!
+//! ```
+//! let found = tamis_diff::matches(&[1, 2, 3, 4], &[1, 2, 9, 4]);
+//! assert_eq!(found.iter().map(|it| it.length).sum::<usize>(), 3);
+//! ```
 
 use std::collections::HashMap;
 
@@ -18,10 +23,13 @@ const LONGEST_COINCIDENCE: usize = 3;
 
 /// A match: `first..first + length` of one text and `second..second + length` of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Match {
-    pub(super) first: usize,
-    pub(super) second: usize,
-    pub(super) length: usize,
+pub struct Match {
+    /// Where it begins in the first text.
+    pub first: usize,
+    /// Where it begins in the second text.
+    pub second: usize,
+    /// Its tokens.
+    pub length: usize,
 }
 
 /// A range of both texts that remains to be compared.
@@ -32,7 +40,7 @@ struct Gap {
 }
 
 /// The matches between two lists of tokens, ascending in both.
-pub(super) fn matches(first: &[u32], second: &[u32]) -> Vec<Match> {
+pub fn matches(first: &[u32], second: &[u32]) -> Vec<Match> {
     let mut found = Vec::new();
     let mut gaps = vec![Gap { first: (0, first.len()), second: (0, second.len()) }];
     for length in ANCHORS {
