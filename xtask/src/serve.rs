@@ -107,5 +107,9 @@ pub(crate) fn bench(pages: &Path) -> Result<(), String> {
         .words("-p tamis-cli --bin tamis -p tamis-serve --example load")
         .run()?;
     let server = Server::start(&command("release"), &[])?;
-    Step::command("load", target().join("release/examples/load")).argument(&server.url).argument(pages).run()
+    Step::command("load", target().join("release/examples/load"))
+        .argument(&server.url)
+        .argument(server.process.id().to_string())
+        .argument(pages)
+        .run()
 }

@@ -17,6 +17,13 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 export const example = (name) => readFileSync(join(root, "examples", name), "utf8");
 
+/** Pages with script, requests and forms to smuggle through. */
+export function smuggled() {
+  const [, template, ...entries] = readFileSync(join(root, "crates/tamis-serve/tests/data/smuggle.txt"), "utf8").split(/^=== .*\n/m);
+  assert.ok(entries.length >= 40, `${entries.length} ways`);
+  return entries.map((entry) => template.replace("@@@", () => entry));
+}
+
 /** Runs the command, and gives what it writes. */
 export const run = (...words) => execFileSync(tamis, words, { maxBuffer: 1 << 30, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { accessible, browse, root, screenshots, watched } from "./harness.mjs";
+import { accessible, browse, root, run, scratch, screenshots, serve, smuggled, watched } from "./harness.mjs";
 
 /** Serves the stories of `cargo build -p tamis-serve --features corpus --example demo`. */
 async function start(t) {
@@ -133,4 +134,19 @@ test("what a hostile story holds stays text", async (t) => {
   assert.match(await page.textContent(".comments"), /<script>alert\('comment'\)<\/script>/);
   await check(page, "hostile");
   await page.context().close();
+});
+
+test("scripts smuggled into stories do nothing", async (t) => {
+  const rows = smuggled().map((html, at) => JSON.stringify({ url: `https://gazette.example/${at}`, html: html.replaceAll("bridge opens", `bridge ${at} opens`) }));
+  const [file, db] = [join(scratch, "smuggled.jsonl"), join(scratch, "smuggled.db")];
+  writeFileSync(file, rows.join("\n"));
+  run("corpus", "import", "-q", "--all", "--db", db, file);
+  const address = await serve(t, "--db", db);
+  const page = await watched(await browse(t), address);
+  for (let story = 1; story <= rows.length; story++) {
+    await page.goto(`${address}/corpus?story=${story}`);
+    await page.waitForSelector(".story h2");
+    assert.match(await page.textContent(".story .text"), /The new bridge over the harbour/);
+    assert.deepEqual(page.wrong, [], rows[story - 1]);
+  }
 });

@@ -24,130 +24,22 @@ const MAX_PICTURE: usize = 200_000;
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 /// Elements that are written as they are.
-const KEPT: &[&str] = &[
-    "a",
-    "abbr",
-    "acronym",
-    "address",
-    "article",
-    "aside",
-    "b",
-    "bdi",
-    "bdo",
-    "big",
-    "blockquote",
-    "br",
-    "caption",
-    "center",
-    "cite",
-    "code",
-    "col",
-    "colgroup",
-    "data",
-    "dd",
-    "del",
-    "details",
-    "dfn",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "figcaption",
-    "figure",
-    "font",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "i",
-    "img",
-    "ins",
-    "kbd",
-    "li",
-    "main",
-    "mark",
-    "menu",
-    "nav",
-    "nobr",
-    "ol",
-    "p",
-    "pre",
-    "q",
-    "rb",
-    "rp",
-    "rt",
-    "rtc",
-    "ruby",
-    "s",
-    "samp",
-    "search",
-    "section",
-    "small",
-    "span",
-    "strike",
-    "strong",
-    "sub",
-    "summary",
-    "sup",
-    "table",
-    "tbody",
-    "td",
-    "tfoot",
-    "th",
-    "thead",
-    "time",
-    "tr",
-    "tt",
-    "u",
-    "ul",
-    "var",
-    "wbr",
-];
+const KEPT: &str = "a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col \
+    colgroup data dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 \
+    h6 header hgroup hr i img ins kbd li main mark menu nav nobr ol p pre q rb rp rt rtc ruby s samp \
+    search section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt \
+    u ul var wbr";
 /// Elements that are dropped with what they hold.
-const DROPPED: &[&str] = &[
-    "applet", "area", "audio", "base", "basefont", "bgsound", "canvas", "datalist", "embed", "frame",
-    "frameset", "head", "iframe", "input", "keygen", "link", "map", "meta", "noembed", "noframes", "object",
-    "param", "script", "source", "style", "template", "title", "track", "video",
-];
+const DROPPED: &str = "applet area audio base basefont bgsound canvas datalist embed frame frameset head iframe input \
+    keygen link map meta noembed noframes object param script source style template title track \
+    video";
 /// Elements that become `div`; others become `span`, as which unknown ones are laid out.
-const BLOCKS: &[&str] =
-    &["body", "dialog", "fieldset", "form", "html", "legend", "noscript", "optgroup", "option"];
+const BLOCKS: &str = "body dialog fieldset form html legend noscript optgroup option";
 /// Elements without an end tag.
-const VOID: &[&str] = &["br", "col", "hr", "img", "wbr"];
+const VOID: &str = "br col hr img wbr";
 /// Attributes that only describe or lay out.
-const ATTRIBUTES: &[&str] = &[
-    "align",
-    "alt",
-    "bgcolor",
-    "border",
-    "cellpadding",
-    "cellspacing",
-    "class",
-    "color",
-    "colspan",
-    "dir",
-    "face",
-    "height",
-    "hidden",
-    "id",
-    "lang",
-    "reversed",
-    "rowspan",
-    "size",
-    "span",
-    "start",
-    "title",
-    "valign",
-    "value",
-    "width",
-];
+const ATTRIBUTES: &str = "align alt bgcolor border cellpadding cellspacing class color colspan dir face height hidden id \
+    lang reversed rowspan size span start title valign value width";
 
 /// Writes the page for display, and notes what did not fit.
 pub(crate) fn of(page: &Page<'_>, left_out: &mut Vec<String>) -> PageView {
@@ -215,7 +107,7 @@ impl Writer {
                 },
                 Step::Leave(node) if node.is_element() => {
                     // What was not entered is not left.
-                    if let Some(tag) = self.tag(node).filter(|tag| !VOID.contains(tag)) {
+                    if let Some(tag) = self.tag(node).filter(|tag| listed(VOID, tag).is_none()) {
                         self.out.push_str("</");
                         self.out.push_str(tag);
                         self.out.push('>');
@@ -236,11 +128,11 @@ impl Writer {
         if node.namespace() != Namespace::Html {
             return None;
         }
-        let listed = |list: &[&'static str]| list.iter().copied().find(|known| *known == name);
         match name {
             "xmp" | "listing" | "plaintext" | "textarea" => Some("pre"),
-            _ if listed(DROPPED).is_some() => None,
-            _ => Some(listed(KEPT).unwrap_or(if BLOCKS.contains(&name) { "div" } else { "span" })),
+            _ if listed(DROPPED, name).is_some() => None,
+            _ if listed(BLOCKS, name).is_some() => Some("div"),
+            _ => listed(KEPT, name).or(Some("span")),
         }
     }
 
@@ -254,7 +146,7 @@ impl Writer {
             match name {
                 "style" => self.attribute("data-style", &without_urls(&value)),
                 "src" if node.is(Name::IMG) && is_picture(&value) => self.attribute("src", &value),
-                _ if ATTRIBUTES.contains(&name) => self.attribute(name, &value),
+                _ if listed(ATTRIBUTES, name).is_some() => self.attribute(name, &value),
                 _ => {}
             }
         }
@@ -281,6 +173,10 @@ impl Writer {
             None => escape(&node.text(), &mut self.out),
         }
     }
+}
+
+fn listed(list: &'static str, name: &str) -> Option<&'static str> {
+    list.split(' ').find(|known| *known == name)
 }
 
 /// A picture that is part of the page, and of a kind without scripts.

@@ -15,8 +15,14 @@ export const CLASSES = {
 
 const STEPS = 10;
 
-function overlay() {
+/** Pages with more blocks are laid out where one looks. This changes how some margins and floats fall. */
+const MANY_BLOCKS = 4000;
+const LAZY = "body :is(address,article,blockquote,dd,div,dl,dt,footer,h1,h2,h3,h4,h5,h6,header,li,main,nav,ol,p,pre,section,table,ul)"
+  + "{content-visibility:auto;contain-intrinsic-block-size:auto 3em}";
+
+function overlay(isLong) {
   const rules = [
+    isLong ? LAZY : "",
     ":root{color-scheme:light;background:#fff}",
     "body{visibility:visible!important;opacity:1!important;animation:none!important}",
     ":where(a){color:#1a4f8b;text-decoration:underline}",
@@ -39,22 +45,23 @@ function overlay() {
   return rules.join("\n");
 }
 
-/** Adds style sheets to a frame; by script, since its policy may forbid them in its markup. */
-export function adopt(frame, ...texts) {
+/**
+ * Puts a document into a frame, with the style sheets that `styles` makes of it: by script, since its policy may forbid them
+ * in its markup. Nothing is laid out before they are there.
+ */
+export async function load(frame, html, styles) {
+  frame.hidden = true;
+  await new Promise((loaded) => {
+    frame.addEventListener("load", loaded, { once: true });
+    frame.srcdoc = html;
+  });
   const { contentWindow, contentDocument } = frame;
-  contentDocument.adoptedStyleSheets = texts.map((text) => {
+  contentDocument.adoptedStyleSheets = styles(contentDocument).map((text) => {
     const sheet = new contentWindow.CSSStyleSheet();
     sheet.replaceSync(text);
     return sheet;
   });
-}
-
-/** Puts a document into a frame, and waits until it is there. */
-export function load(frame, html) {
-  return new Promise((loaded) => {
-    frame.addEventListener("load", loaded, { once: true });
-    frame.srcdoc = html;
-  });
+  frame.hidden = false;
 }
 
 /** The frame with the page. */
@@ -64,9 +71,8 @@ export class PageFrame {
   }
 
   async show(view) {
-    await load(this.frame, view.html);
+    await load(this.frame, view.html, (page) => [view.styles, overlay(page.querySelectorAll("tamis-b").length > MANY_BLOCKS)]);
     const page = this.frame.contentDocument;
-    adopt(this.frame, view.styles, overlay());
     for (const element of page.querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
     this.marks = new Map();
     this.looks = new Map();

@@ -1,7 +1,7 @@
 // The views beside the page. Each has an element, and draws itself from the inspection when it is looked at.
 
 import { h, count, download, number, percent, signed, VirtualList } from "./dom.js";
-import { adopt, CLASSES, load } from "./frame.js";
+import { CLASSES, load } from "./frame.js";
 
 /** Longer texts are shown in part; the files have all of them. */
 const MAX_SHOWN = 400_000;
@@ -13,11 +13,12 @@ h1,h2,h3,h4{line-height:1.25;text-wrap:balance}h1{font-size:1.7rem}
 pre,code{font:.85em ui-monospace,monospace}pre{overflow:auto}
 table{border-collapse:collapse}td,th{border:1px solid light-dark(#ddd,#444);padding:.25rem .5rem;text-align:start}
 blockquote{border-inline-start:3px solid light-dark(#ccc,#555);margin-inline:0;padding-inline-start:1rem;color:light-dark(#555,#aaa)}
-a{color:light-dark(#1a4f8b,#9cc4f0)}section#comments{border-top:1px solid light-dark(#ddd,#444);margin-top:2rem;font-size:.94em}`;
+a{color:light-dark(#1a4f8b,#9cc4f0)}body>*{content-visibility:auto;contain-intrinsic-block-size:auto 4em}section#comments{border-top:1px solid light-dark(#ddd,#444);margin-top:2rem;font-size:.94em}`;
 const READER_POLICY = "<!doctype html><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">";
 
 /** Takes out what would load, rather than leave it to the policy; a parsed document is inert. */
 function withoutLoads(html) {
+  if (!/<(img|link)/i.test(html)) return html;
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const image of page.querySelectorAll("img, link")) {
     const source = image.getAttribute("src") ?? "";
@@ -36,8 +37,7 @@ export function readerPanel(app) {
       const { html, text } = app.inspection.result;
       note.hidden = Boolean(text.trim());
       note.textContent = "No block was kept. Move the bias towards recall, or look at the blocks to see why.";
-      await load(frame, READER_POLICY + withoutLoads(html));
-      adopt(frame, READER);
+      await load(frame, READER_POLICY + withoutLoads(html), () => [READER]);
       this.theme();
       frame.contentDocument.addEventListener("click", (event) => event.preventDefault());
     },

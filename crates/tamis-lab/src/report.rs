@@ -6,7 +6,6 @@
 
 mod blocks;
 mod compare;
-mod diff;
 pub(crate) mod escape;
 mod figures;
 mod folder;

@@ -16,6 +16,8 @@ use crate::problem::{Answer, Problem};
 const MAX_DISCARDED: u64 = 4 << 20;
 /// And for this long.
 const DISCARD_TIMEOUT: Duration = Duration::from_secs(2);
+/// Room that is made for a body of known length before it comes: more than nearly all pages need.
+const MAX_RESERVED: u64 = 1 << 20;
 
 /// Reads past a body that is not wanted, unless it is large.
 pub(crate) async fn discard(mut body: Body) {
@@ -115,6 +117,7 @@ impl Memory {
             return Err(Problem::too_large(limit.into()));
         }
         let mut held = self.hold();
+        held.bytes.reserve_exact(body.size_hint().lower().min(MAX_RESERVED) as usize);
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|_| Problem::bad_request("the body ended early: send it again"))?;
             let Ok(data) = frame.into_data() else { continue };

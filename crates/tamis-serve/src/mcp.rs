@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use tamis_batch::Html;
 #[cfg(feature = "corpus")]
 use tamis_corpus::{Bound, Filter, search};
+use tamis_methods::Selection;
 
 use crate::config::{Config, SetupError};
 use crate::format::Format;
@@ -27,8 +28,11 @@ use crate::problem::{Answer, Problem};
 use crate::routes::{extract, read};
 use crate::state::AppState;
 
-/// Characters of a block in an explanation: enough to recognise it.
-const MAX_BLOCK_TEXT: usize = 200;
+/// Blocks of an explanation, unless asked otherwise, and at most.
+const BLOCKS: usize = 100;
+const MAX_BLOCKS: usize = 1_000;
+/// Characters of a block or of the title in an explanation: enough to recognise it.
+const MAX_TEXT: usize = 200;
 /// Pieces of evidence of a block.
 const MAX_EVIDENCE: usize = 4;
 /// Most hits of a search.
@@ -80,6 +84,10 @@ struct ExplainHtml {
     html: String,
     /// The URL of the page, if known.
     url: Option<String>,
+    /// The number of the first block to explain; default 0.
+    from: Option<usize>,
+    /// Most blocks to explain; default 100, at most 1000.
+    limit: Option<usize>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -124,7 +132,7 @@ impl Tools {
 
     #[tool(
         description = "Explain why each block of a web page is kept as main text or dropped, and where its title, \
-        dates and authors were found."
+        dates and authors were found. Long pages in parts: see left_out."
     )]
     async fn explain(&self, Parameters(asked): Parameters<ExplainHtml>) -> CallToolResult {
         answer(self.explained(asked).await)
@@ -159,20 +167,34 @@ impl Tools {
     }
 
     async fn explained(&self, asked: ExplainHtml) -> Answer<String> {
-        let about = PageRequest { url: asked.url, ..PageRequest::default() };
+        let methods = Names(vec![Selection::Fused.name().to_owned()]);
+        let about = PageRequest { url: asked.url, methods, ..PageRequest::default() };
+        let first = asked.from.unwrap_or(0);
+        let limit = asked.limit.unwrap_or(BLOCKS).min(MAX_BLOCKS);
         let app = self.app.clone();
         let work = move || {
             let inspection = extract::inspected(&app, Html::Text(&asked.html), &about, false)?;
-            let blocks: Vec<Value> = inspection.blocks.iter().map(|block| {
-                let text: String = block.text.chars().take(MAX_BLOCK_TEXT).collect();
-                let evidence = block.evidence.iter().take(MAX_EVIDENCE).collect::<Vec<_>>();
-                json!({"index": block.index, "kept": block.kept, "probability": block.probability, "text": text,
-                    "path": block.path, "evidence": evidence})
-            }).collect();
+            let start = |text: &str| text.chars().take(MAX_TEXT).collect::<String>();
+            let shown = inspection.blocks.iter().skip(first).take(limit);
+            let blocks: Vec<Value> = shown
+                .map(|block| {
+                    let evidence = block.evidence.iter().take(MAX_EVIDENCE).collect::<Vec<_>>();
+                    json!({"index": block.index, "kept": block.kept, "probability": block.probability,
+                    "text": start(&block.text), "path": block.path, "evidence": evidence})
+                })
+                .collect();
             let metadata: Vec<Value> = inspection.metadata.iter().map(|field| {
                 json!({"field": field.field, "value": field.value, "source": field.source, "why": field.why})
             }).collect();
-            Ok(json!({"page": inspection.page, "metadata": metadata, "blocks": blocks}).to_string())
+            let (count, mut left_out) = (inspection.page.blocks, inspection.left_out);
+            if blocks.len() < count {
+                let rest = count - blocks.len();
+                left_out.push(format!("{rest} of {count} blocks: ask for others with from and limit"));
+            }
+            let mut page = json!(inspection.page);
+            page["title"] = json!(inspection.page.title.as_deref().map(start));
+            Ok(json!({"page": page, "metadata": metadata, "blocks": blocks, "left_out": left_out})
+                .to_string())
         };
         self.app.pool().run(work).await?
     }

@@ -59,6 +59,22 @@ async fn check(client: &RunningService<RoleClient, ()>) {
     let (text, _) = call(client, "explain", json!({"html": PAGE})).await;
     let explained: Value = serde_json::from_str(&text).unwrap();
     assert!(explained["blocks"].as_array().unwrap().iter().any(|block| block["kept"] == true), "{text}");
+    assert_eq!(explained["left_out"], json!([]));
+    let long = format!("<title>{}</title>{}", "t".repeat(10_000), "<p>It rained in the harbour.".repeat(400));
+    for (asked, first, count) in [(json!({}), 0, 100), (json!({"from": 350, "limit": 9000}), 350, 50)] {
+        let mut asked = asked;
+        asked["html"] = json!(long);
+        let (text, _) = call(client, "explain", asked).await;
+        let explained: Value = serde_json::from_str(&text).unwrap();
+        let blocks = explained["blocks"].as_array().unwrap();
+        assert_eq!((blocks[0]["index"].as_u64(), blocks.len()), (Some(first), count));
+        let left_out = format!("{} of 400 blocks: ask for others with from and limit", 400 - count);
+        assert!(
+            explained["left_out"] == json!([left_out]) && text.len() < 200_000,
+            "{}",
+            explained["left_out"]
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use tamis::text::characters::{Flags, flags};
+use tamis_diff::{Match, matches};
 
-use super::diff::{self, Match};
 use super::escape;
 use super::words::{Numbers, Words};
 
@@ -85,7 +85,7 @@ pub(super) fn rows(first: &str, others: &[&str]) -> Rows {
 
 /// The cells of one text: before the first line, the first line, between the first and the second, and so on.
 fn column(truth: &Words<'_>, other: &Words<'_>) -> Vec<Cell> {
-    let found = diff::matches(&truth.numbers, &other.numbers);
+    let found = matches(&truth.numbers, &other.numbers);
     let moved = Moved::of(truth, other, &found);
     let mut cells = vec![Cell::default(); 2 * truth.lines.len() + 1];
     let mut writer = Writer { truth, other, moved, cells: &mut cells, place: 0 };

@@ -154,24 +154,37 @@ impl Forest {
         (0..self.len()).map(leaf).sum()
     }
 
-    /// How far each feature moved the log-odds of a row, summed along its paths through the trees.
+    /// How far each feature moves the log-odds of a row, summed along its paths through the trees: a function of the row.
     ///
     /// A split moves the value from the mean of the leaves that are still open to the mean of those that stay so.
-    pub fn contributions(&self, columns: &Columns, row: usize) -> Vec<(u16, f32)> {
-        let mut by_feature = vec![0.0_f32; columns.names.len()];
-        for tree in 0..self.len() {
+    pub fn contributions<'a>(&'a self, columns: &'a Columns) -> impl Fn(usize) -> Vec<(u16, f32)> + 'a {
+        // The mean for every path through a tree. Paths of one level follow each other; n of them begin at n.
+        let means = |tree: usize| {
             let (splits, leaves) = self.tree(tree);
-            let mut open = leaves[..1 << splits.len()].to_vec();
-            let mean = |leaves: &[f32]| leaves.iter().sum::<f32>() / leaves.len().max(1) as f32;
-            for split in &self.splits[splits] {
-                let feature = usize::from(split.feature);
-                let first = usize::from(columns.column(feature)[row] > split.threshold);
-                let before = mean(&open);
-                open = open.into_iter().skip(first).step_by(2).collect();
-                by_feature[feature] += mean(&open) - before;
+            let leaves = &leaves[..1 << splits.len()];
+            let mut means = [0.0; 2 * LEAVES];
+            for paths in (0..=splits.len()).map(|level| 1 << level) {
+                for path in 0..paths {
+                    let sum: f32 = leaves.iter().skip(path).step_by(paths).sum();
+                    means[paths + path] = sum / (leaves.len() / paths) as f32;
+                }
             }
+            means
+        };
+        let means: Vec<[f32; 2 * LEAVES]> = (0..self.len()).map(means).collect();
+        move |row| {
+            let mut by_feature = vec![0.0_f32; columns.names.len()];
+            for (tree, means) in means.iter().enumerate() {
+                let mut path = 0;
+                for (level, split) in self.splits[self.tree(tree).0].iter().enumerate() {
+                    let feature = usize::from(split.feature);
+                    let before = means[(1 << level) + path];
+                    path |= usize::from(columns.column(feature)[row] > split.threshold) << level;
+                    by_feature[feature] += means[(2 << level) + path] - before;
+                }
+            }
+            (0_u16..).zip(by_feature).filter(|(_, moved)| *moved != 0.0).collect()
         }
-        (0_u16..).zip(by_feature).filter(|(_, moved)| *moved != 0.0).collect()
     }
 
     /// Leaf sums over a range of trees. `table` is scratch memory.
@@ -284,7 +297,7 @@ mod tests {
         let trees: Vec<Tree> = forest.trees().chain(forest.trees()).collect();
         let exit = EarlyExit { trees: 1, bound: 0.5, ratio: 3.0 };
         assert_eq!(Forest::new(&trees, vec![exit]).log_odds(&columns, &[0, 1, 2]), [1.5, 0.5, -3.0]);
-        let moved = forest.contributions(&columns, 0);
+        let moved = forest.contributions(&columns)(0);
         assert_eq!(moved.iter().map(|(feature, _)| *feature).collect::<Vec<_>>(), [0, 1]);
         let mean = (0.5 + 0.75 + 0.25 - 1.0) / 4.0;
         assert!((mean + moved.iter().map(|(_, moved)| moved).sum::<f32>() - 0.5).abs() < 1e-6);

@@ -56,13 +56,14 @@ pub(crate) fn explain(
     let classes = model.block_classes(columns, prediction);
     let has_second_pass = columns.names.len() > usize::from(model.second.used_features().max().unwrap_or(0));
     let mut paths = crate::document::Paths::default();
+    let (first, second) = (model.first.contributions(columns), model.second.contributions(columns));
     let in_time = |block: &usize| !block.is_multiple_of(256) || !page.deadline_exceeded();
     let blocks = (0..page.blocks.len()).take_while(in_time).map(|block| {
         let probability = prediction.probabilities[block];
-        let mut contributions = model.first.contributions(columns, block);
+        let mut contributions = first(block);
         // The probability of an uncertain block is the mean of both passes, and so is its evidence.
         if has_second_pass && !model.second.is_empty() && second_pass::is_uncertain(probability) {
-            contributions.extend(model.second.contributions(columns, block));
+            contributions.extend(second(block));
             contributions.sort_by_key(|(feature, _)| *feature);
             let both = contributions.chunk_by(|a, b| a.0 == b.0);
             contributions =

@@ -58,7 +58,10 @@ pub(super) fn source(image: NodeRef<'_>) -> Option<Cow<'_, str>> {
     // Scripts have their own attributes: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
     let is_common = |name| {
         type N = Name;
-        matches!(name, N::SRC | N::SRCSET | N::ALT | N::CLASS | N::ID | N::STYLE | N::TITLE | N::WIDTH | N::HEIGHT)
+        matches!(
+            name,
+            N::SRC | N::SRCSET | N::ALT | N::CLASS | N::ID | N::STYLE | N::TITLE | N::WIDTH | N::HEIGHT
+        )
     };
     let is_lazy = |name: &str| {
         let own = name.strip_prefix("data-").unwrap_or(name);

@@ -1,29 +1,35 @@
 //! A token diff in near-linear time.
 //!
 //! Texts are first anchored where a run of tokens occurs exactly once in both (patience diff, with shorter and shorter
-//! runs); gaps between anchors are aligned by their longest common subsequence. A gap that is too large counts as
-//! different: readers need no finer diff of unrelated texts. The diffs of `imara-diff` take quadratic time on repetitive
-//! texts.
+//! runs); gaps between anchors are compared by Myers' algorithm with a cap on edits. A gap that exceeds the cap counts as
+//! different: readers need no finer diff of unrelated texts. Other diffs, such as those of `imara-diff`, take quadratic time
+//! on repetitive texts.
+//!
+//! ```
+//! let found = tamis_diff::matches(&[1, 2, 3, 4], &[1, 2, 9, 4]);
+//! assert_eq!(found.iter().map(|it| it.length).sum::<usize>(), 3);
+//! ```
 
 use std::collections::HashMap;
-
-use crate::lcs::Pattern;
 
 /// Lengths of anchoring runs, in order.
 const ANCHORS: [usize; 3] = [6, 3, 1];
 
-/// The largest gap that is aligned, as the product of its lengths: a bit of memory for each.
-const CELLS: usize = 8_000_000;
+/// The maximum number of edits between two anchors: at most 400 squared steps and a megabyte.
+const EDITS: usize = 400;
 
 /// The longest match that can be coincidental.
 const LONGEST_COINCIDENCE: usize = 3;
 
 /// A match: `first..first + length` of one text and `second..second + length` of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Match {
-    pub(super) first: usize,
-    pub(super) second: usize,
-    pub(super) length: usize,
+pub struct Match {
+    /// Where it begins in the first text.
+    pub first: usize,
+    /// Where it begins in the second text.
+    pub second: usize,
+    /// Its tokens.
+    pub length: usize,
 }
 
 /// A range of both texts that remains to be compared.
@@ -34,7 +40,7 @@ struct Gap {
 }
 
 /// The matches between two lists of tokens, ascending in both.
-pub(super) fn matches(first: &[u32], second: &[u32]) -> Vec<Match> {
+pub fn matches(first: &[u32], second: &[u32]) -> Vec<Match> {
     let mut found = Vec::new();
     let mut gaps = vec![Gap { first: (0, first.len()), second: (0, second.len()) }];
     for length in ANCHORS {
@@ -48,7 +54,7 @@ pub(super) fn matches(first: &[u32], second: &[u32]) -> Vec<Match> {
     }
     for gap in gaps {
         if let Some(gap) = trim(first, second, gap, &mut found) {
-            align(first, second, gap, &mut found);
+            myers(first, second, gap, &mut found);
         }
     }
     found.sort_unstable_by_key(|it| it.first);
@@ -156,24 +162,60 @@ fn ascending(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain
 }
 
-/// The longest common subsequence of a gap, unless it is too large.
-fn align(first: &[u32], second: &[u32], gap: Gap, found: &mut Vec<Match>) {
+/// Myers' greedy algorithm on a gap, with at most [`EDITS`] edits.
+fn myers(first: &[u32], second: &[u32], gap: Gap, found: &mut Vec<Match>) {
     let a = &first[gap.first.0..gap.first.1];
     let b = &second[gap.second.0..gap.second.1];
-    if a.len().saturating_mul(b.len()) > CELLS {
-        return;
+    let most = EDITS.min(a.len() + b.len());
+    // The furthest positions on diagonals -edits..=edits for each number of edits, for backtracking.
+    let mut trace: Vec<Vec<u32>> = Vec::new();
+    let mut reached = None;
+    'edits: for edits in 0..=most {
+        let mut row = vec![0u32; 2 * edits + 1];
+        for step in (0..=2 * edits).step_by(2) {
+            let mut x = match trace.last() {
+                None => 0,
+                Some(last) => start(last, edits, step).0,
+            };
+            // y = x - k, where k = step - edits; positions outside of the table are unreachable.
+            while x < a.len() && (x + edits).checked_sub(step).is_some_and(|y| y < b.len() && a[x] == b[y]) {
+                x += 1;
+            }
+            row[step] = x as u32;
+            if x >= a.len() && x + edits >= step + b.len() {
+                reached = Some(edits);
+                trace.push(row);
+                break 'edits;
+            }
+        }
+        trace.push(row);
     }
-    // Tables of patterns are as long as the largest number, so the tokens of the gap are numbered anew.
-    let mut numbers = HashMap::new();
-    let mut number = |token: &u32| {
-        let next = numbers.len() as u32;
-        *numbers.entry(*token).or_insert(next)
-    };
-    let pattern = Pattern::new(&a.iter().map(&mut number).collect::<Vec<_>>());
-    let partners = pattern.align(&b.iter().map(&mut number).collect::<Vec<_>>());
-    for (at, partner) in partners.into_iter().enumerate() {
-        let partner = partner.map(|partner| gap.first.0 + partner as usize);
-        found.extend(partner.map(|first| Match { first, second: gap.second.0 + at, length: 1 }));
+    let Some(mut edits) = reached else { return };
+    let mut step = a.len() + edits - b.len();
+    loop {
+        let x = trace[edits][step] as usize;
+        let from = if edits == 0 { 0 } else { start(&trace[edits - 1], edits, step).0 };
+        if x > from {
+            push(found, gap.first.0 + from, gap.second.0 + from + edits - step, x - from);
+        }
+        if edits == 0 {
+            return;
+        }
+        step = start(&trace[edits - 1], edits, step).1;
+        edits -= 1;
+    }
+}
+
+/// Where a diagonal is entered: the position in the first text, and the step in the previous row.
+fn start(last: &[u32], edits: usize, step: usize) -> (usize, usize) {
+    // In the previous row, diagonal k + 1 is at `step`, and k - 1 at `step - 2`.
+    let down = (step < 2 * edits).then(|| last[step] as usize);
+    let right = step.checked_sub(2).map(|before| last[before] as usize + 1);
+    match (down, right) {
+        (Some(down), Some(right)) if down < right => (right, step - 2),
+        (Some(down), _) => (down, step),
+        (None, Some(right)) => (right, step - 2),
+        (None, None) => (0, 0),
     }
 }
 
@@ -213,6 +255,20 @@ mod tests {
         total
     }
 
+    /// The length of the longest common subsequence by dynamic programming.
+    fn longest(first: &[u32], second: &[u32]) -> usize {
+        let mut row = vec![0; second.len() + 1];
+        for &a in first {
+            let mut corner = 0;
+            for (at, &b) in second.iter().enumerate() {
+                let above = row[at + 1];
+                row[at + 1] = if a == b { corner + 1 } else { above.max(row[at]) };
+                corner = above;
+            }
+        }
+        row[second.len()]
+    }
+
     /// A deterministic generator.
     fn random(seed: &mut u64) -> u32 {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -233,6 +289,24 @@ mod tests {
             ("abcdefghi", "zyxwevuts", 0),
         ] {
             assert_eq!(checked(&tokens(first), &tokens(second)), common, "{first} {second}");
+        }
+    }
+
+    #[test]
+    fn myers_alone_finds_the_longest_common_subsequence() {
+        let mut seed = 7;
+        for _ in 0..300 {
+            let mut text = |most: u32| -> Vec<u32> {
+                let length = random(&mut seed) % most;
+                (0..length).map(|_| random(&mut seed) % 4).collect()
+            };
+            let (first, second) = (text(40), text(40));
+            let mut found = Vec::new();
+            let gap = Gap { first: (0, first.len()), second: (0, second.len()) };
+            myers(&first, &second, gap, &mut found);
+            let total: usize = found.iter().map(|it| it.length).sum();
+            assert_eq!(total, longest(&first, &second), "{first:?} {second:?}");
+            checked(&first, &second);
         }
     }
 
