@@ -10,8 +10,7 @@ use crate::text::whitespace::collapse_whitespace;
 /// Elements kept of each kind.
 const MAX_ELEMENTS: usize = 400;
 /// Words of `rel` that metadata ask for.
-const RELS: [&str; 8] =
-    ["canonical", "next", "license", "replies", "alternate", "author", "tag", "category"];
+const RELS: [&str; 8] = ["canonical", "next", "license", "replies", "alternate", "author", "tag", "category"];
 /// Ancestors searched for the item that a property belongs to.
 const MAX_ANCESTORS: usize = 64;
 
@@ -139,7 +138,6 @@ impl MarkedElements {
         }
     }
 }
-
 
 /// The role of the item around a property.
 fn scope(node: NodeRef<'_>) -> Option<SchemaRole> {

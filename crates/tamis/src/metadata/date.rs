@@ -7,9 +7,9 @@ use super::candidate::{Evidence, Signs, signs};
 use super::day::{DayPool, join, last_change, recognise_changes, settle_order};
 use super::labelled::{DateLabel, date_label};
 use super::view::{View, Zone};
-use crate::annotate::{MAX_PHRASE_WORDS, MetaField};
 use crate::annotate::json_ld::SchemaRole;
 use crate::annotate::microdata::text_of;
+use crate::annotate::{MAX_PHRASE_WORDS, MetaField};
 
 /// Longer lines are running text, in bytes.
 const MAX_LINE: usize = 240;
