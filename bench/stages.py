@@ -16,7 +16,7 @@ SETS = (
 ).split()
 STAGES = {
     "decode": ["tamis::extractor::decode"],
-    "parse": ["tamis_html::parse::Parser::parse"],
+    "parse": ["tamis_html::parse::Parser::finish"],
     "segment, elements, blocks": ["tamis::page::segment::segment"],
     "class table": ["tamis::page::classes::Classes::score"],
     "labels, dates, records, head": ["tamis::annotate::Annotations::fill"],

@@ -56,14 +56,8 @@ impl Scan {
             let start = at;
             at += 1;
             if byte.is_ascii_alphabetic() {
-                let mut key = u32::from(byte | 0x20);
-                while let Some(letter) = bytes.get(at).filter(|it| it.is_ascii_alphabetic()) {
-                    key = if at - start < 4 { key << 8 | u32::from(letter | 0x20) } else { key };
-                    at += 1;
-                }
-                let is_ascii = at - start >= 4 || bytes.get(at).is_none_or(u8::is_ascii);
-                let simple = is_ascii.then(|| lexicon.ascii_beginning(key));
-                scan.word(simple.unwrap_or_else(|| lexicon.beginning(&text[start..])));
+                at += bytes[at..].iter().take_while(|it| it.is_ascii_alphabetic()).count();
+                scan.word(lexicon.beginning(&text[start..]));
             } else if byte.is_ascii_digit() {
                 at += bytes[at..].iter().take_while(|it| it.is_ascii_digit()).count();
                 scan.number(at - start, spaced);

@@ -225,13 +225,8 @@ impl Lexicon {
 
     /// Whether a text starts like words of [`Filter::DATE`] and of [`Filter::RELATIVE`].
     pub(crate) fn beginning(&self, text: &str) -> (bool, bool) {
-        (self.passes(text, Filter::DATE), self.passes(text, Filter::RELATIVE))
-    }
-
-    /// The same for a word that starts with up to four lowercase ASCII letters.
-    pub(crate) fn ascii_beginning(&self, key: u32) -> (bool, bool) {
-        let slot = slot_of(key);
-        (self.has_slot(slot, Filter::DATE), self.has_slot(slot, Filter::RELATIVE))
+        let (slot, is_wide) = (slot(text), text.as_bytes().first() == Some(&0xEF));
+        (is_wide || self.has_slot(slot, Filter::DATE), is_wide || self.has_slot(slot, Filter::RELATIVE))
     }
 
     /// The entry of a word; the second value is true for a month with an ending that is not in the table.
@@ -282,7 +277,7 @@ impl Lexicon {
 fn slot(word: &str) -> usize {
     let letters = word.bytes().take(4).take_while(u8::is_ascii_alphabetic);
     let (count, key) = letters.fold((0, 0), |(count, key), it| (count + 1, key << 8 | u32::from(it | 0x20)));
-    if count > 0 && count == word.len().min(4) {
+    if count == 4 || (count > 0 && word.as_bytes().get(count).is_none_or(u8::is_ascii)) {
         return slot_of(key);
     }
     let mut letters = word.chars().map(lowercase).take(4);

@@ -124,7 +124,9 @@ impl Reader for Jsonl {
                 Ok(Line::Whole(line)) => {
                     self.line += 1;
                     let fault = self.damage_behind();
-                    return Some(Item { fault, ..self.item(begin, Body::Json(line)) });
+                    let mut item = self.item(begin, Body::Json(line));
+                    item.about.fault = fault;
+                    return Some(item);
                 }
                 Ok(Line::TooLong(length)) => {
                     self.line += 1;

@@ -11,8 +11,8 @@ use tamis_html::{Name, NodeId, NodeRef};
 use crate::page::{Page, Region};
 use crate::text::hash::{self, Interner, hash_combine};
 use crate::text::lexicon::{
-    CLASS_AUTHOR, CLASS_DATE, REGION_TOKENS, TOKEN_CONTROL, TOKEN_NUMBER, TOKEN_PROFILE, TOKEN_QUOTE,
-    TOKEN_SIGNATURE, TOKEN_STATE, TOKEN_WRITER,
+    CLASS_AUTHOR, CLASS_DATE, REGION_TOKENS, TOKEN_CONTROL, TOKEN_PROFILE, TOKEN_QUOTE, TOKEN_SIGNATURE,
+    TOKEN_STATE, TOKEN_WRITER,
 };
 use crate::text::whitespace::collapse_whitespace;
 
@@ -31,7 +31,6 @@ pub(crate) mod mark {
     pub(crate) const QUOTE: u32 = 1 << 10;
     pub(crate) const SIGNATURE: u32 = 1 << 11;
     pub(crate) const CONTROL: u32 = 1 << 12;
-    pub(crate) const NUMBER_CLASS: u32 = 1 << 13;
 }
 
 /// Only the first text nodes of a block become cells.
@@ -204,7 +203,7 @@ impl Cells {
         let Some(text_node) = page.dom.node(node) else { return };
         let row = page.blocks.element[block] as usize;
         let row_node = page.elements.node[row];
-        let mut marks = self.row_marks[row] & !mark::NUMBER_CLASS;
+        let mut marks = self.row_marks[row];
         let (mut key, mut inner, mut link, mut time) = (0, 0, None, None);
         let mut around = text_node.parent();
         while let Some(element) = around {
@@ -319,7 +318,6 @@ fn marks_of_tokens(tokens: u32) -> u32 {
         | bit(TOKEN_QUOTE, mark::QUOTE)
         | bit(TOKEN_SIGNATURE, mark::SIGNATURE)
         | bit(TOKEN_CONTROL, mark::CONTROL)
-        | bit(TOKEN_NUMBER, mark::NUMBER_CLASS)
 }
 
 /// The marks of schema.org properties and `rel`, and whether the element is declared a post.

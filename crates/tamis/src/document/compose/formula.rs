@@ -88,24 +88,30 @@ impl Composer<'_> {
 
 /// A formula that a script set: its container holds it in several forms, or in none if another script has it.
 fn of_container(node: NodeRef<'_>) -> Option<Option<Formula>> {
-    let is_mathjax_3 = node.name() == Some("mjx-container");
-    let class = node.attribute_named(Name::CLASS).unwrap_or_default();
-    let has = |name: &str| class.split_ascii_whitespace().any(|token| token == name);
-    if ["MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG"].iter().any(|name| has(name)) {
+    let (mut is_output, mut is_display) = (false, false);
+    let mut is_container = node.name() == Some("mjx-container");
+    for token in node.attribute_named(Name::CLASS).unwrap_or_default().split_ascii_whitespace() {
+        match token {
+            "MathJax" | "MathJax_Preview" | "MathJax_Display" | "MathJax_SVG" => is_output = true,
+            "katex" | "mwe-math-element" => is_container = true,
+            "katex-display" => (is_container, is_display) = (true, true),
+            _ => {}
+        }
+    }
+    if is_output {
         // The script behind it has the TeX.
         let mut next = node.next_siblings().filter(NodeRef::is_element).take(3);
         let script = next.find(|next| next.is(Name::SCRIPT))?;
         script.attribute_named(Name::TYPE).filter(|kind| kind.starts_with("math/tex"))?;
         return Some(None);
     }
-    if !(is_mathjax_3 || has("katex") || has("katex-display") || has("mwe-math-element")) {
+    if !is_container {
         return None;
     }
     let is_math =
         |node: &NodeRef<'_>| node.namespace() == Namespace::MathMl && node.name_id() == Some(Name::MATH);
     let mut formula = of_math(node.descendants().take(MAX_CONTAINER_NODES).find(is_math)?);
-    formula.display |=
-        has("katex-display") || node.attribute("display").is_some_and(|display| display == "true");
+    formula.display |= is_display || node.attribute("display").is_some_and(|display| display == "true");
     Some(Some(formula))
 }
 

@@ -82,8 +82,8 @@ struct Composer<'p> {
     swallowed: Option<Swallowed>,
     /// Rows of figures that belong to the article, sorted.
     figures: Vec<u32>,
-    /// How often each picture stands on the page, once anybody asks.
-    picture_counts: Option<HashMap<Cow<'p, str>, u32>>,
+    /// How many pictures of the page have an address, and the last of them, once anybody asks.
+    picture_counts: Option<HashMap<Cow<'p, str>, (u32, NodeId)>>,
 }
 
 impl<'p> Composer<'p> {

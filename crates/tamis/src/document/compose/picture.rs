@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use tamis_html::{Name, NodeId, NodeRef};
 
 use super::frame::{Frame, Lines, Role};
-use super::picture_source::{is_image_file, is_ornament, source};
+use super::picture_source::{addresses, is_image_file, is_ornament, source};
 use super::{Composer, join};
 use crate::document::layout::KeptSums;
 use crate::document::{Image, Kind};
@@ -243,15 +243,18 @@ impl Composer<'_> {
     fn is_repeated(&mut self, src: &str) -> bool {
         let page = self.page;
         let counts = self.picture_counts.get_or_insert_with(|| {
-            let mut counts: HashMap<Cow<'_, str>, u32> = HashMap::new();
+            let mut counts: HashMap<Cow<'_, str>, (u32, NodeId)> = HashMap::new();
             let nodes = (0..page.dom.len()).filter_map(|index| page.dom.node(NodeId::from_index(index)));
             let images = nodes.filter(|node| node.is(Name::IMG));
-            for src in images.filter_map(source) {
-                *counts.entry(src).or_default() += 1;
+            for (image, address) in images.flat_map(|image| addresses(image).map(move |it| (image.id(), it)))
+            {
+                let (count, last) = counts.entry(address).or_insert((0, page.dom.root().id()));
+                *count += u32::from(*last != image);
+                *last = image;
             }
             counts
         });
-        counts.get(src).is_some_and(|count| *count >= MIN_REPEATS)
+        counts.get(src).is_some_and(|(count, _)| *count >= MIN_REPEATS)
     }
 
     /// Whether something between two blocks belongs to the kept text.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use tamis_html::{Name, NodeRef};
+use tamis_html::{Attribute, Name, NodeRef};
 
 use crate::document::is_safe_url;
 use crate::text::hash::FastSet;
@@ -55,23 +55,9 @@ pub(super) fn source(image: NodeRef<'_>) -> Option<Cow<'_, str>> {
         url.contains(|c: char| c.is_alphabetic()) && is_safe_url(url) && !is_ornament_file(url, is_large)
     };
     let usable = |url| Some(trim(url)).filter(|url| usable(url));
-    // Scripts have their own attributes: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
-    let is_common = |name| {
-        type N = Name;
-        matches!(
-            name,
-            N::SRC | N::SRCSET | N::ALT | N::CLASS | N::ID | N::STYLE | N::TITLE | N::WIDTH | N::HEIGHT
-        )
-    };
-    let is_lazy = |name: &str| {
-        let own = name.strip_prefix("data-").unwrap_or(name);
-        (own.contains("src") || (own.len() < name.len() && own.starts_with("original")))
-            && !own.contains("set")
-    };
     let is_address = |value: &str| value.contains(['/', '.']) && !value.trim().contains(' ');
     let lazy = || {
-        let names = image.attributes().filter(|it| !is_common(it.name_id()) && is_lazy(it.name()));
-        let mut values = names.map(|it| it.value());
+        let mut values = image.attributes().filter(is_lazy).map(|it| it.value());
         values.find_map(|value| usable(value).filter(|url| is_address(url)))
     };
     let own = || usable(image.attribute_named(Name::SRC)?);
@@ -89,6 +75,27 @@ pub(super) fn source(image: NodeRef<'_>) -> Option<Cow<'_, str>> {
         usable(link.attribute_named(Name::HREF)?).filter(|href| is_image_file(href))
     };
     lazy().or_else(own).or_else(|| from_set(image)).or_else(from_picture).or_else(from_link)
+}
+
+/// Where scripts look for a picture: `data-src`, `data-lazy-src`, `data-original`, `nitro-lazy-src`.
+fn is_lazy(attribute: &Attribute<'_>) -> bool {
+    type N = Name;
+    let id = attribute.name_id();
+    if matches!(
+        id,
+        N::SRC | N::SRCSET | N::ALT | N::CLASS | N::ID | N::STYLE | N::TITLE | N::WIDTH | N::HEIGHT
+    ) {
+        return false;
+    }
+    let name = attribute.name();
+    let own = name.strip_prefix("data-").unwrap_or(name);
+    (own.contains("src") || (own.len() < name.len() && own.starts_with("original"))) && !own.contains("set")
+}
+
+/// The addresses of a picture, usable or not.
+pub(super) fn addresses(image: NodeRef<'_>) -> impl Iterator<Item = Cow<'_, str>> {
+    let attributes = image.attributes().filter(|it| it.name_id() == Name::SRC || is_lazy(it));
+    attributes.map(|it| trim(it.value()))
 }
 
 fn trim(url: Cow<'_, str>) -> Cow<'_, str> {
