@@ -169,7 +169,7 @@ export interface Record {
   error: string | null;
 }
 
-/** Start and end in bytes of the page's UTF-8 text. */
+/** Start and end in bytes of the page's UTF-8 text, with Arabic presentation forms folded to letters. */
 export type Span = [start: number, end: number];
 
 export interface Comment {
