@@ -8,6 +8,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
+use tamis::PageType;
 use tamis_batch::{
     Error, Fields, Html, InputFields, Inputs, PageIn, Record, RecordField, Run, Summary, Target, Watch, Work,
     WorkOptions,
@@ -100,6 +101,15 @@ fn batch_rows_are_the_records_of_their_pages_and_say_which() {
         }
     }
     assert_eq!((&rows[0]["id"], &rows[0]["set"]), (&"12".into(), &Value::Null));
+}
+
+#[test]
+fn a_page_without_text_is_no_article() {
+    for html in ["", " \n", "<html><body></body></html>"] {
+        let document = all().extract(&PageIn::of(Html::Text(html))).document.unwrap();
+        assert_eq!((document.page_type, document.text.as_str()), (PageType::Other, ""), "{html}");
+        assert_eq!(document.confidence, 0.0, "{html}");
+    }
 }
 
 fn packed(text: &str) -> Vec<u8> {

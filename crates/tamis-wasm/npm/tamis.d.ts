@@ -173,7 +173,7 @@ export interface Record {
   error: string | null;
 }
 
-/** A byte range of the page's UTF-8 text, end exclusive. */
+/** A byte range of the page's UTF-8 text with Arabic presentation forms folded to letters, end exclusive. */
 export type Span = [start: number, end: number];
 
 export interface Comment {

@@ -2,7 +2,7 @@
 
 use tamis_html::Name;
 
-use super::han::is_han_name;
+use super::han::{is_han_name, leading_names};
 use super::lexicon::phrases;
 use super::names::people;
 use super::view::View;
@@ -34,9 +34,9 @@ pub(super) fn wide_value(text: &str) -> String {
         ['|', '｜', '）', ')', '】', ']', '（', '(', '【', '[', '，', '。', '；', ';', ':', '：', '\t'];
     let line = rest.split(marks).next().unwrap_or_default();
     let words: Vec<&str> = line.split([' ', '\u{3000}', '、']).filter(|word| !word.is_empty()).collect();
-    let several = words.iter().take_while(|word| is_han_name(word)).count();
-    match several {
-        2..=6 => words[..several].join("、"),
+    let names = leading_names(&words);
+    match names.len() {
+        1..=6 => names.join("、"),
         _ => words.first().map(|word| (*word).to_owned()).unwrap_or_default(),
     }
 }
@@ -179,6 +179,7 @@ mod tests {
             ("[美]约翰", "约翰"),
             ("【李明】", "李明"),
             ("李明 王芳 2010-12-15", "李明、王芳"),
+            ("王小明 方 雷 摄", "王小明、方雷"),
             ("李明 浏览次数", "李明"),
         ] {
             assert_eq!(wide_value(text), expected);

@@ -1,22 +1,28 @@
 //! Names of people in Chinese, Japanese and Korean.
 
 use super::lexicon::{is_east_asian, phrases};
+use super::names::person;
 
-/// A Chinese, Japanese or Korean name.
+/// What follows the word for a reporter; before it stands whose reporter it is.
+pub(super) fn behind_reporter(part: &str) -> Option<&str> {
+    let own = phrases("reporter").find(part).last().map(|(at, phrase)| part[at + phrase.text.len()..].trim());
+    own.filter(|own| !own.is_empty())
+}
+
+/// A Chinese, Japanese or Korean name, or another with a word of these languages.
 pub(super) fn han_person(part: &str) -> Option<String> {
-    if phrases("editor").at_start(part, |_| true).is_some() {
+    let last = part.trim_end().rsplit(' ').next().unwrap_or_default();
+    if phrases("editor").at_start(part, |_| true).is_some() || phrases("translator").contains(last) {
         return None;
     }
-    // Before the word for a reporter stands whose reporter it is, or in Korean the name.
-    let own = phrases("reporter").find(part).last().map(|(at, phrase)| &part[at + phrase.text.len()..]);
-    let own = own.filter(|own| !own.trim().is_empty());
+    // In Korean the name stands before the word.
     let before = || {
         let end =
             ["reporter", "reporter_after"].iter().find_map(|category| phrases(category).at_end(part))?;
         Some(part[..part.len() - end.text.len()].trim()).filter(|own| !own.is_empty())
     };
-    if let Some(own) = own.or_else(before) {
-        return han_person(own.trim());
+    if let Some(own) = behind_reporter(part).or_else(before) {
+        return person(own);
     }
     let length = part.chars().filter(|c| !c.is_whitespace()).count();
     let is_other = phrases("organisation_ending").at_end(part).is_some()
@@ -39,14 +45,28 @@ pub(super) fn spaced_han(text: &str) -> Option<Vec<String>> {
     if words.last().is_some_and(|last| phrases("report_ending").at_end(last).is_some()) {
         words.truncate(words.iter().take_while(|word| is_han_name(word)).count());
     }
-    let (mut names, mut words) = (Vec::new(), words.into_iter());
-    while let Some(word) = words.next() {
-        match word.chars().count() {
-            1 => names.push(format!("{word}{}", words.next().filter(|next| next.chars().count() == 1)?)),
-            _ => names.push(word.to_owned()),
+    let names = leading_names(&words);
+    let length = |words: &mut dyn Iterator<Item = &str>| words.map(str::len).sum::<usize>();
+    let is_all = length(&mut names.iter().map(String::as_str)) == length(&mut words.iter().copied());
+    (!names.is_empty() && is_all).then_some(names)
+}
+
+/// The Chinese names that words begin with; those of two characters may be spaced to the width of three.
+pub(super) fn leading_names(words: &[&str]) -> Vec<String> {
+    let is_one = |word: &str| word.chars().count() == 1;
+    let (mut names, mut rest) = (Vec::new(), words);
+    while let [first, behind @ ..] = rest {
+        let (name, behind) = match behind {
+            [second, behind @ ..] if is_one(first) && is_one(second) => (format!("{first}{second}"), behind),
+            _ => ((*first).to_owned(), behind),
+        };
+        if !is_han_name(&name) {
+            break;
         }
+        names.push(name);
+        rest = behind;
     }
-    (!names.is_empty() && names.iter().all(|name| is_han_name(name))).then_some(names)
+    names
 }
 
 /// Two or three Chinese characters that begin with a family name, or a foreign name with its dot.

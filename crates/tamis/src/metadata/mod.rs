@@ -293,8 +293,10 @@ fn run(view: &View<'_>, report: Option<&mut MetadataReport>) -> Metadata {
         let is_site = signs.has(AuthorSign::SiteName);
         let is_shown_house = signs.has(AuthorSign::Organisation) && signs.has(AuthorSign::Shown);
         let is_told_apart = is_shown_house || signs.has(AuthorSign::Pseudonym);
+        // Sites are seldom called as their author is.
+        let is_doubtful = is_site && !best.names.iter().all(|name| names::has_given_name(name));
         let least = match best.is_people {
-            true if !signs.has(AuthorSign::OneWord) => MIN_PEOPLE_CONFIDENCE,
+            true if !signs.has(AuthorSign::OneWord) && !is_doubtful => MIN_PEOPLE_CONFIDENCE,
             false if is_declared || (is_told_apart && !is_site) => MIN_BYLINE_CONFIDENCE,
             _ => MIN_OTHER_CONFIDENCE,
         };

@@ -66,6 +66,15 @@ pub(super) fn is_called_otherwise(words: &[&str]) -> bool {
     let is_acronym = matches!(words, [word] if word.len() > 1
         && word.chars().all(char::is_uppercase)
         && !is_given_name(word));
+    // "Do UOL": from an agency.
+    let is_agency = matches!(words, [from, house] if phrases("particle").contains(&from.to_lowercase())
+        && from.contains(char::is_lowercase)
+        && house.len() > 1
+        && house.chars().all(char::is_uppercase));
+    let is_function_word = |word: &&str| {
+        let phrase = phrases("function_word").get(&word.to_lowercase());
+        phrase.is_some_and(|it| !it.flags.capitals || !word.contains(char::is_lowercase))
+    };
     let is_label = || {
         let text = words.join(" ").to_lowercase();
         // "Di", "Van": labels that are family names as well.
@@ -76,6 +85,8 @@ pub(super) fn is_called_otherwise(words: &[&str]) -> bool {
         || is_month
         || is_edition
         || is_acronym
+        || is_agency
+        || words.iter().any(is_function_word)
         || matches!(words, [word] if is_handle(word))
         || phrases("not_a_person").contains(&whole)
         || phrases("place").contains(&whole)
