@@ -18,7 +18,8 @@ const STORY: &str = "<title>Bridge opens - Gazette</title><nav><a href=/>Home</a
 
 fn inspected(html: &str) -> Inspection {
     // What a page may cost is tested elsewhere, and a busy machine takes any time.
-    let limits = PageLimits { timeout: None, ..PageLimits::default() };
+    let mut limits = PageLimits::default();
+    limits.timeout = None;
     let extractor = Extractor::builder().comments(true).limits(limits).build();
     inspect(&extractor, Input::text(html), &InspectOptions::default()).expect("an inspection")
 }
