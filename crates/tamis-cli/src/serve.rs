@@ -142,7 +142,7 @@ impl Serve {
             max_connections: self.load.max_connections,
             ..config.limits
         };
-        runtime()?.block_on(async {
+        runtime(&config)?.block_on(async {
             let server = Server::bind(config).await.map_err(explained)?;
             note!("listening on http://{}; Ctrl-C ends", server.local_addr());
             server.run(stopped()).await;
@@ -213,13 +213,15 @@ pub(crate) struct Mcp {
 impl Mcp {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let config = self.data.config(self.limits, self.fetch.allow_fetch)?;
-        runtime()?.block_on(tamis_serve::serve_stdio(config)).map_err(explained)?;
+        runtime(&config)?.block_on(tamis_serve::serve_stdio(config)).map_err(explained)?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime> {
-    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+/// Besides pages, only names are looked up in blocking threads; more threads would hold memory and share the caches.
+fn runtime(config: &Config) -> Result<tokio::runtime::Runtime> {
+    let threads = config.limits.threads.saturating_add(4);
+    Ok(tokio::runtime::Builder::new_multi_thread().max_blocking_threads(threads).enable_all().build()?)
 }
 
 /// Completes on Ctrl-C or SIGTERM.

@@ -339,8 +339,10 @@ describe("the inspector", { concurrency: false }, async () => {
     writeFileSync(big, html);
     const begin = Date.now();
     await page.setInputFiles("#file", big);
-    await page.waitForFunction(() => document.querySelector("#frame").contentDocument?.querySelectorAll("tamis-b[c]").length === 20_000, null, { timeout: 300_000 });
+    await page.waitForFunction(() => document.querySelector("#frame").contentDocument?.querySelectorAll("tamis-b[c]").length === 20_000, null, { timeout: 300_000, polling: 500 });
     t.diagnostic(`shown after ${Date.now() - begin} ms`);
+    await page.waitForFunction(() => document.querySelector("#frame").contentDocument.querySelector("tamis-b[sel]").checkVisibility({ contentVisibilityAuto: true }));
+    assert.equal(await frame(page).locator("tamis-b").last().evaluate((mark) => mark.checkVisibility({ contentVisibilityAuto: true })), false, "what is out of sight is not laid out");
     await tab(page, "Blocks");
     await page.waitForSelector("#panel-3 >> text=20,000 blocks");
     assert.ok(await page.locator("#panel-3 [role=option]").count() < 100, "only rows in sight are drawn");

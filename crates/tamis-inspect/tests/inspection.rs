@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tamis::classify::RepeatedLines;
 use tamis::page::Page;
-use tamis::{Bias, Extractor, Input};
+use tamis::{Bias, Extractor, Input, PageLimits};
 use tamis_html::Name;
 use tamis_inspect::{BlockClass, InspectOptions, Inspection, assets, inspect, standalone};
 
@@ -17,7 +17,10 @@ const STORY: &str = "<title>Bridge opens - Gazette</title><nav><a href=/>Home</a
     has planned a market for the square below it.</p></article><footer>All rights reserved.</footer>";
 
 fn inspected(html: &str) -> Inspection {
-    let extractor = Extractor::builder().comments(true).build();
+    // What a page may cost is tested elsewhere, and a busy machine takes any time.
+    let mut limits = PageLimits::default();
+    limits.timeout = None;
+    let extractor = Extractor::builder().comments(true).limits(limits).build();
     inspect(&extractor, Input::text(html), &InspectOptions::default()).expect("an inspection")
 }
 

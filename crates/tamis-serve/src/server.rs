@@ -9,7 +9,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::TokioTimer;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
@@ -37,7 +37,9 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Server, SetupError> {
         let addr = config.addr;
         let app = AppState::new(config)?;
-        let listener = TcpListener::bind(addr).await.map_err(|error| SetupError::Listen { addr, error })?;
+        // Of more connections that come at once than this, clients would see some broken.
+        let backlog = u32::try_from(app.config().limits.max_connections).unwrap_or(u32::MAX);
+        let listener = listen(addr, backlog).map_err(|error| SetupError::Listen { addr, error })?;
         Ok(Server { listener, app })
     }
 
@@ -77,6 +79,15 @@ impl Server {
         app.start_draining();
         let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
     }
+}
+
+fn listen(addr: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
+    let socket = if addr.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Elsewhere it would let other programs take the address over.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(addr)?;
+    socket.listen(backlog)
 }
 
 /// A connection to be served.

@@ -128,6 +128,34 @@ async fn a_full_queue_and_too_many_requests_are_answered() {
     serves(&server).await;
 }
 
+/// A thousand clients at once, each with ten connections one after the other: none is broken.
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_requests_are_answered() {
+    let server = start(config()).await;
+    let length = PAGE.len();
+    let request = format!(
+        "POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{PAGE}"
+    );
+    let mut clients = JoinSet::new();
+    for _ in 0..1_000 {
+        let (addr, request) = (server.addr, request.clone());
+        clients.spawn(async move {
+            let mut served = 0;
+            for _ in 0..10 {
+                let mut stream = TcpStream::connect(addr).await.unwrap();
+                stream.write_all(request.as_bytes()).await.unwrap();
+                let said = rest(&mut stream).await;
+                served += usize::from(said.starts_with("HTTP/1.1 200"));
+                assert!(said.starts_with("HTTP/1.1 200") || said.contains("try again"), "{said:?}");
+            }
+            served
+        });
+    }
+    let served: usize = clients.join_all().await.into_iter().sum();
+    assert!(served > 1_000, "{served}");
+    serves(&server).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_leave_free_their_places() {
     let limits = Limits { threads: 1, queue: 4, ..Limits::default() };
