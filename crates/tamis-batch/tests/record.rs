@@ -157,7 +157,7 @@ fn each_broken_member_of_an_archive_is_a_row() {
 
 #[test]
 fn each_damaged_line_is_one_row() {
-    let folder = Folder::new("lines");
+    let folder = Folder::new();
     let lines: Vec<String> = (0..8)
         .map(|id| format!("{}\n", serde_json::json!({"id": id, "html": format!("{STORY} {}", id * 7_919)})))
         .collect();
