@@ -13,7 +13,7 @@ use crate::annotate::microdata;
 use crate::annotate::{Annotations, HeadIndex, MetaField};
 use crate::classify::Prediction;
 use crate::page::{NONE, Page, Region, SiteRules};
-use crate::text::lexicon::{CATEGORIES, CLASS_COMMENT, CONCEPTS};
+use crate::text::lexicon::{CLASS_COMMENT, categories, concepts};
 use crate::text::url;
 
 /// Headings kept.
@@ -22,6 +22,10 @@ const MAX_HEADINGS: usize = 400;
 const MAX_ANCESTORS: usize = 16;
 /// Values taken from what a rule finds.
 const MAX_RULE_VALUES: usize = 16;
+/// Class concepts of regions beside the text.
+const ASIDE: u32 = concepts(&["sidebar", "related", "footer", "nav"]);
+/// Categories of headings above other stories or comments.
+const ANNOUNCES: u32 = categories(&["related", "comment", "more"]);
 
 /// A heading of the page.
 #[derive(Clone, Copy, Debug)]
@@ -234,7 +238,7 @@ impl<'p> View<'p> {
         let in_article = regions & Region::Article.bit() != 0;
         regions & (Region::Aside.bit() | Region::Nav.bit()) != 0
             || (regions & Region::Footer.bit() != 0 && !in_article)
-            || self.ancestors(*row).any(|outer| self.concepts(outer) & aside_concepts() != 0)
+            || self.ancestors(*row).any(|outer| self.concepts(outer) & ASIDE != 0)
     }
 
     /// Whether a block is in a figure.
@@ -288,7 +292,6 @@ impl<'p> View<'p> {
 
     /// Ranges of blocks below headings that announce other stories or comments.
     fn find_other_stories(&self) -> Vec<Range<usize>> {
-        let announces = category_bits(&["related", "comment", "more"]);
         let labels = &self.annotations.labels.categories;
         let (mut found, mut open): (Vec<Range<usize>>, Option<(u8, usize)>) = (Vec::new(), None);
         for heading in &self.headings {
@@ -297,28 +300,13 @@ impl<'p> View<'p> {
             }
             let is_short = self.page.blocks.counts.get(heading.block).is_some_and(|counts| counts.words <= 8);
             let label = labels.get(heading.block).copied().unwrap_or(0);
-            if open.is_none() && heading.level > 1 && is_short && label & announces != 0 {
+            if open.is_none() && heading.level > 1 && is_short && label & ANNOUNCES != 0 {
                 open = Some((heading.level, heading.block));
             }
         }
         found.extend(open.map(|(_, start)| start..self.page.blocks.len()));
         found
     }
-}
-
-/// Bits of lexicon categories by name.
-pub(crate) fn category_bits(names: &[&str]) -> u32 {
-    names
-        .iter()
-        .filter_map(|name| CATEGORIES.iter().position(|known| known == name))
-        .map(|bit| 1 << bit)
-        .sum()
-}
-
-/// Bits of the class concepts of regions beside the text.
-fn aside_concepts() -> u32 {
-    let names = ["sidebar", "related", "footer", "nav"];
-    names.iter().filter_map(|name| CONCEPTS.iter().position(|known| known == name)).map(|bit| 1 << bit).sum()
 }
 
 fn headings(page: &Page<'_>) -> Vec<Heading> {

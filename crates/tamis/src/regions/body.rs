@@ -6,6 +6,7 @@
 use crate::annotate::cells::mark;
 use crate::page::{NONE, Region};
 use crate::text::hash::{Interner, hash_combine};
+use crate::text::lexicon::{categories, concepts};
 
 use super::items::{Item, Tables};
 use super::mailing_list;
@@ -36,11 +37,11 @@ pub(super) const FEATURES: [&str; 20] = [
     "own probability",
 ];
 
-/// Class concepts of text and of things around it (`content`, `post`; `meta`, `share`, `ad`, `nav`, `footer`).
-const CONTENT_CONCEPTS: u32 = 1 | 1 << 14;
-const META_CONCEPTS: u32 = 1 << 2 | 1 << 3 | 1 << 7 | 1 << 8 | 1 << 9;
-/// Categories of controls: reply, share, account, more, advert, tags.
-const CONTROL_CATEGORIES: u32 = 1 << 4 | 1 << 6 | 1 << 9 | 1 << 11 | 1 << 12;
+/// Class concepts of text, and of what surrounds it.
+const CONTENT_CONCEPTS: u32 = concepts(&["content", "post"]);
+const META_CONCEPTS: u32 = concepts(&["nav", "footer", "share", "ad", "meta"]);
+/// Categories of controls.
+const CONTROL_CATEGORIES: u32 = categories(&["reply", "share", "account", "more", "advert"]);
 /// Words from which on a column counts as long.
 const LONG_WORDS: f32 = 30.0;
 /// Short lines at the end of a post may be an edit note.
@@ -209,9 +210,9 @@ impl Column {
         let row = blocks.element[block] as usize;
         let counts = &blocks.counts[block];
         let marks = tables.cells.row_marks[row];
-        let concepts = |id: u32| tables.page.classes.entries[id as usize].concepts;
+        let concepts_of = |id: u32| tables.page.classes.entries[id as usize].concepts;
         let [class, id] = elements.class[row];
-        let own = concepts(class) | concepts(id) | concepts(blocks.inline_class[block]);
+        let own = concepts_of(class) | concepts_of(id) | concepts_of(blocks.inline_class[block]);
         let flag = |value: bool| f32::from(u8::from(value));
         let probability = tables.probabilities.get(block).copied().unwrap_or(0.5);
         let first_head = frame.head.first().is_some_and(|head| block < *head as usize);

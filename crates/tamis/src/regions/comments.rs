@@ -2,7 +2,7 @@
 
 use crate::annotate::cells::mark;
 use crate::page::{Page, Region};
-use crate::text::lexicon::CLASS_COMMENT;
+use crate::text::lexicon::{CLASS_COMMENT, concepts};
 
 use super::CommentRegion;
 use super::items::{Item, Sums, Tables, best_items, lone_item};
@@ -20,8 +20,8 @@ const FOREIGN: u32 = Region::Form.bit()
     | Region::Footer.bit()
     | Region::Control.bit()
     | Region::Heading.bit();
-/// Class concepts of places for teasers: sidebar and related.
-const TEASER_CONCEPTS: u32 = 1 << 5 | 1 << 6;
+/// Class concepts of places for teasers.
+const TEASER_CONCEPTS: u32 = concepts(&["sidebar", "related"]);
 /// Items with a smaller share of comment text are something else.
 const MIN_COMMENT_SHARE: f32 = 0.3;
 

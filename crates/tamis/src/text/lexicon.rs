@@ -30,14 +30,47 @@ pub const CONCEPTS: [&str; 16] = [
     "title", "author", "date", "post", "caption",
 ];
 
-pub const MONTH: u32 = 1;
-pub const AGO: u32 = 1 << 1;
-pub const AUTHOR: u32 = 1 << 2;
-pub(crate) const COMMENT: u32 = 1 << 3;
+pub const MONTH: u32 = categories(&["month"]);
+pub const AGO: u32 = categories(&["ago"]);
+pub const AUTHOR: u32 = categories(&["author"]);
+pub(crate) const COMMENT: u32 = categories(&["comment"]);
 
-pub const CLASS_COMMENT: u32 = 1 << 1;
-pub const CLASS_AUTHOR: u32 = 1 << 12;
-pub const CLASS_DATE: u32 = 1 << 13;
+pub const CLASS_COMMENT: u32 = concepts(&["comment"]);
+pub const CLASS_AUTHOR: u32 = concepts(&["author"]);
+pub const CLASS_DATE: u32 = concepts(&["date"]);
+
+/// Bits of [`CATEGORIES`].
+pub const fn categories(names: &[&str]) -> u32 {
+    bits(&CATEGORIES, names)
+}
+
+/// Bits of [`CONCEPTS`].
+pub const fn concepts(names: &[&str]) -> u32 {
+    bits(&CONCEPTS, names)
+}
+
+/// Bits of names by their place; a constant with an unknown name does not compile.
+const fn bits(all: &[&str], names: &[&str]) -> u32 {
+    let (mut bits, mut at) = (0, 0);
+    while at < names.len() {
+        let mut bit = 0;
+        while !is_equal(all[bit].as_bytes(), names[at].as_bytes()) {
+            bit += 1;
+        }
+        bits |= 1 << bit;
+        at += 1;
+    }
+    bits
+}
+
+/// `==` in constants.
+const fn is_equal(left: &[u8], right: &[u8]) -> bool {
+    let mut at = 0;
+    while at < left.len() && at < right.len() && left[at] == right[at] {
+        at += 1;
+    }
+    at == left.len() && at == right.len()
+}
 
 /// A set of phrases, each with a category: a trie over bytes, entered at word starts only.
 pub struct Lexicon {
@@ -205,13 +238,13 @@ pub static CLASS_TOKENS: LazyLock<Lexicon> =
 pub const REGION_TOKEN_CATEGORIES: [&str; 7] =
     ["state", "writer", "profile", "quote", "signature", "control", "number"];
 
-pub const TOKEN_STATE: u32 = 1;
-pub const TOKEN_WRITER: u32 = 1 << 1;
-pub const TOKEN_PROFILE: u32 = 1 << 2;
-pub const TOKEN_QUOTE: u32 = 1 << 3;
-pub const TOKEN_SIGNATURE: u32 = 1 << 4;
-pub const TOKEN_CONTROL: u32 = 1 << 5;
-pub const TOKEN_NUMBER: u32 = 1 << 6;
+pub const TOKEN_STATE: u32 = bits(&REGION_TOKEN_CATEGORIES, &["state"]);
+pub const TOKEN_WRITER: u32 = bits(&REGION_TOKEN_CATEGORIES, &["writer"]);
+pub const TOKEN_PROFILE: u32 = bits(&REGION_TOKEN_CATEGORIES, &["profile"]);
+pub const TOKEN_QUOTE: u32 = bits(&REGION_TOKEN_CATEGORIES, &["quote"]);
+pub const TOKEN_SIGNATURE: u32 = bits(&REGION_TOKEN_CATEGORIES, &["signature"]);
+pub const TOKEN_CONTROL: u32 = bits(&REGION_TOKEN_CATEGORIES, &["control"]);
+pub const TOKEN_NUMBER: u32 = bits(&REGION_TOKEN_CATEGORIES, &["number"]);
 
 /// Tokens of posts, comments and entries.
 pub static REGION_TOKENS: LazyLock<Lexicon> =
@@ -228,7 +261,7 @@ mod tests {
         assert_eq!(PHRASES.bits("3시간 전") & AGO, AGO);
         assert_eq!(PHRASES.bits("전화번호") & AGO, 0);
         assert_eq!(PHRASES.bits("5小时前发布") & AGO, AGO);
-        assert_eq!(PHRASES.bits("Комментарии: 3") & 8, 8);
+        assert_eq!(PHRASES.bits("Комментарии: 3") & COMMENT, COMMENT);
         assert_eq!(PHRASES.bits(""), 0);
         assert_eq!(CLASS_TOKENS.bits("post-comments") & CLASS_COMMENT, CLASS_COMMENT);
     }

@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use tamis_html::{Name, NodeId, NodeRef};
 
@@ -16,7 +15,7 @@ use super::{Composer, join};
 use crate::document::layout::KeptSums;
 use crate::document::{Image, Kind};
 use crate::page::{NONE, Page};
-use crate::text::lexicon::{CLASS_TOKENS, CONCEPTS};
+use crate::text::lexicon::{CLASS_TOKENS, concepts};
 
 /// A figure with more blocks or characters than this is a section.
 pub(super) const MAX_CAPTION_BLOCKS: usize = 6;
@@ -32,17 +31,11 @@ const MAX_FIGURE_DISTANCE: usize = 12;
 /// A picture that stands on a page so often is an ornament.
 const MIN_REPEATS: u32 = 3;
 
-static CAPTION: LazyLock<u32> = LazyLock::new(|| concepts(&["caption"]));
+const CAPTION: u32 = concepts(&["caption"]);
 /// Classes of regions beside the text.
-static FURNITURE: LazyLock<u32> =
-    LazyLock::new(|| concepts(&["nav", "footer", "related", "share", "ad", "author", "consent"]));
+const FURNITURE: u32 = concepts(&["nav", "footer", "related", "share", "ad", "author", "consent"]);
 /// Of these, what a figure is not: `hide-for-print` is a class of figures.
-static NO_FIGURE: LazyLock<u32> = LazyLock::new(|| concepts(&["share"]));
-
-fn concepts(names: &[&str]) -> u32 {
-    let bits = CONCEPTS.iter().enumerate().filter(|(_, concept)| names.contains(concept));
-    bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
-}
+const NO_FIGURE: u32 = concepts(&["share"]);
 
 /// A picture or several with their captions.
 #[derive(Default)]
@@ -99,7 +92,7 @@ pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -
 fn is_furniture(page: &Page<'_>, sums: &KeptSums, row: u32) -> bool {
     let class = page.elements.class[row as usize][0];
     let is_figure = page.elements.name[row as usize] == Name::FIGURE;
-    let furniture = if is_figure { *FURNITURE & !*NO_FIGURE } else { *FURNITURE };
+    let furniture = if is_figure { FURNITURE & !NO_FIGURE } else { FURNITURE };
     page.classes.concepts(class) & furniture != 0 && !sums.holds(page, row)
 }
 
@@ -130,7 +123,7 @@ impl Composer<'_> {
             return None;
         }
         let class = page.elements.class[row as usize][0];
-        if name != Name::FIGURE && page.classes.concepts(class) & *CAPTION == 0 {
+        if name != Name::FIGURE && page.classes.concepts(class) & CAPTION == 0 {
             return None;
         }
         let inner = &page.elements.name[row as usize + 1..page.elements.end[row as usize] as usize];
@@ -229,7 +222,7 @@ impl Composer<'_> {
         let mut in_caption = !figure.has_caption;
         for above in text.ancestors().take_while(|above| above.id() != *node).take(MAX_FIGURE_DEPTH) {
             let class = above.attribute_named(Name::CLASS).unwrap_or_default();
-            in_caption |= above.is(Name::FIGCAPTION) || CLASS_TOKENS.bits(&class) & *CAPTION != 0;
+            in_caption |= above.is(Name::FIGCAPTION) || CLASS_TOKENS.bits(&class) & CAPTION != 0;
             if above.is(Name::BUTTON)
                 || above.attribute_named(Name::ROLE).is_some_and(|role| role.trim() == "button")
             {
