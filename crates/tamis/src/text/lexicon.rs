@@ -40,12 +40,12 @@ pub const CLASS_AUTHOR: u32 = concepts(&["author"]);
 pub const CLASS_DATE: u32 = concepts(&["date"]);
 
 /// Bits of [`CATEGORIES`].
-pub const fn categories(names: &[&str]) -> u32 {
+pub(crate) const fn categories(names: &[&str]) -> u32 {
     bits(&CATEGORIES, names)
 }
 
 /// Bits of [`CONCEPTS`].
-pub const fn concepts(names: &[&str]) -> u32 {
+pub(crate) const fn concepts(names: &[&str]) -> u32 {
     bits(&CONCEPTS, names)
 }
 
