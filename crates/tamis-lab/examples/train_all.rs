@@ -38,6 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(out)?;
     let bytes = model.to_bytes();
     fs::write(out.join("model.bin"), &bytes)?;
+    for (fold, model) in report.fold_models.iter().enumerate() {
+        fs::write(out.join(format!("without-fold-{fold}.bin")), model.to_bytes())?;
+    }
     println!(
         "{:.0} s, model {} bytes, tables {:?}, forests {:?}, rows {:?}",
         start.elapsed().as_secs_f32(),
@@ -67,6 +70,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::write(out.join("second-gains.txt"), gains(&report.second_gains))?;
     println!("{}", table("set", &report.pages, |page| Some(&page.set)).to_text());
     println!("{}", table("page type", &report.pages, |page| page.page_type.as_deref()).to_text());
+    println!(
+        "{}",
+        table("length", &report.pages, |page| page.f1.map(|_| length(page.true_tokens))).to_text()
+    );
     println!("{}", confusion(&report.pages).to_text());
     for (rule, without) in &report.rules {
         println!("without the rule {rule}: {}", ablation(&report.pages, without));
@@ -78,6 +85,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("confidence/achieved F1 in ten bins: {}", bins.collect::<Vec<_>>().join(" "));
     println!("{} suspects, early exits {:?}", report.suspects.len(), model.first.early_exits());
     Ok(())
+}
+
+/// Short texts are scored apart: a menu outweighs them.
+fn length(tokens: usize) -> &'static str {
+    match tokens {
+        0..100 => "under 100 tokens",
+        100..1000 => "under 1000 tokens",
+        _ => "longer",
+    }
 }
 
 /// What a rule earns: the change of the mean over sets without it, and on how many pages F1 moves.

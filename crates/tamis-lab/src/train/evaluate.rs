@@ -39,8 +39,10 @@ pub struct PageResult {
     pub id: String,
     /// The truth's title, else that of the page.
     pub title: String,
-    /// The type that the truth says.
+    /// The type that the truth says; documentation apart from the other pages.
     pub page_type: Option<String>,
+    /// Tokens of the true text without its headline; 0 if the truth has none.
+    pub true_tokens: usize,
     /// The text of the kept blocks.
     pub text: String,
     /// Token F1, if the truth has a text.

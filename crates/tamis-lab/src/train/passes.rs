@@ -273,13 +273,16 @@ impl<'c> Passes<'c> {
                 let text = text_of(&|block| prediction.kept[block]);
                 let oracle = text_of(&|block| labels.main[block] >= 0.5);
                 let title = truth.title.clone().unwrap_or_else(|| parsed.head.title.clone());
-                let f1 = |text: &str| token_overlap(truth, &title, text).map(|overlap| overlap.f1());
+                let overlap = token_overlap(truth, &title, &text);
+                let is_documentation = page.page_type == Some(PageType::Documentation);
+                let documentation = is_documentation.then(|| PageType::Documentation.name().to_owned());
                 let result = PageResult {
                     set: self.corpus.set(page).name.clone(),
                     id: truth.id.clone(),
-                    page_type: truth.page_type.clone(),
-                    f1: f1(&text),
-                    oracle_f1: f1(&oracle),
+                    page_type: documentation.or_else(|| truth.page_type.clone()),
+                    true_tokens: overlap.map_or(0, |overlap| overlap.wanted),
+                    f1: overlap.map(|overlap| overlap.f1()),
+                    oracle_f1: token_overlap(truth, &title, &oracle).map(|overlap| overlap.f1()),
                     coverage: labels.coverage,
                     segments: segment_counts(truth, &text),
                     expected_f1: prediction.confidence,
