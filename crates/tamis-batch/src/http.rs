@@ -18,9 +18,9 @@ pub(crate) struct Answer {
 }
 
 /// Maximum number of headers, against attacks.
-const MOST_HEADERS: usize = 1_000;
+const MAX_HEADERS: usize = 1_000;
 /// Maximum number of nested codings, against attacks.
-const MOST_CODINGS: usize = 4;
+const MAX_CODINGS: usize = 4;
 
 /// Parses a response. Without a head, everything is the body.
 pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
@@ -34,7 +34,7 @@ impl Answer {
     fn unwrapped(&mut self, mut body: Vec<u8>, most: u32) -> Result<Vec<u8>, PageError> {
         let (mut chunked, mut codings) = (false, Vec::new());
         let mut at = 0;
-        for number in 0..MOST_HEADERS {
+        for number in 0..MAX_HEADERS {
             let end = memchr::memchr(b'\n', &body[at..]);
             let end = end.ok_or_else(|| PageError::Body("the HTTP header does not end".to_owned()))?;
             let line = String::from_utf8_lossy(body[at..at + end].trim_ascii());
@@ -63,9 +63,9 @@ impl Answer {
             (body, self.fault) = (joined, fault.map(str::to_owned));
         }
         let count = codings.len();
-        if count > MOST_CODINGS {
+        if count > MAX_CODINGS {
             let what =
-                format!("the body has {count} content encodings, more than the limit of {MOST_CODINGS}");
+                format!("the body has {count} content encodings, more than the limit of {MAX_CODINGS}");
             return Err(PageError::Body(what));
         }
         // The last coding is the outermost.
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn deflate_without_a_head_and_what_was_packed_twice_were_not_read() {
+    fn deflate_without_a_header_and_nested_codings_are_decoded() {
         let mut raw = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
         raw.write_all(b"<p>Rain").unwrap();
         let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -317,13 +317,13 @@ mod tests {
     }
 
     #[test]
-    fn the_status_was_lost_where_the_body_could_not_be_unpacked() {
+    fn the_status_is_kept_if_the_body_cannot_be_decoded() {
         let answer = answer(packed_as("gzip", b"\x1F\x8B\xFF\xFF"), 1000);
         assert!(answer.status == Some(203) && answer.body.is_err(), "{answer:?}");
     }
 
     #[test]
-    fn a_body_that_was_cut_off_or_damaged_passed_for_a_whole_one() {
+    fn a_truncated_or_damaged_body_has_a_fault() {
         let text = noise();
         let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
         zlib.write_all(&text).unwrap();

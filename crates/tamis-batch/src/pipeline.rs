@@ -17,7 +17,7 @@ use crate::items::{Items, weight};
 /// Items in flight per thread.
 const AHEAD: usize = 32;
 /// Bytes of pages in flight.
-const MOST_BYTES: usize = 48 << 20;
+const MAX_BYTES: usize = 48 << 20;
 
 /// Observes a run from outside, and stops it.
 #[derive(Debug, Default)]
@@ -154,7 +154,7 @@ pub(crate) fn through<T: Send, R: Send, E>(
                 let mut flow = shared.flow();
                 // A page larger than the limit is admitted alone.
                 while !flow.ended
-                    && (flow.items >= most_items || flow.items > 0 && flow.bytes + weight > MOST_BYTES)
+                    && (flow.items >= most_items || flow.items > 0 && flow.bytes + weight > MAX_BYTES)
                 {
                     flow = shared.wait(flow);
                 }

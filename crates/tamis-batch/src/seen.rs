@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_committed_is_known_again_and_nothing_else() {
+    fn only_committed_texts_are_known_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("seen");
         let filter = Filter { duplicates: true, near_duplicates: Some(0.8), ..Filter::default() };

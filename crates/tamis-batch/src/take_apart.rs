@@ -253,7 +253,7 @@ mod tests {
     use crate::item::Place;
 
     #[test]
-    fn half_a_letter_cost_the_whole_page() {
+    fn a_lone_surrogate_becomes_the_replacement_character() {
         let line = br#"{"a\ud800":"\\ud83d","html":"\ud83d\ude00 x \ud83d y \ude00 \"\u00e9"}"#;
         assert!(serde_json::from_slice::<Value>(line).is_err());
         let row: Value = serde_json::from_str(&whole_letters(line)).unwrap();
@@ -269,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_at_the_beginning_of_a_file_cost_its_first_line() {
+    fn a_byte_order_mark_is_skipped() {
         let page = taken(b"\xEF\xBB\xBF{\"html\":\"<p>Rain\"}");
         assert!(matches!(page, Ok(Owned::Text(html)) if html == "<p>Rain"));
     }
 
     #[test]
-    fn lines_without_fields_were_told_to_name_another_field() {
+    fn the_error_of_an_empty_object_names_no_fields() {
         for (line, what) in
             [("{}", "the object is empty"), ("[1,2]", "not an object"), ("7", "not an object")]
         {

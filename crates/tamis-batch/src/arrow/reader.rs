@@ -16,7 +16,7 @@ use crate::items::Items;
 use crate::take_apart::Taken;
 
 /// Bytes after which a batch ends, regardless of its number of pages.
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BYTES: usize = 32 << 20;
 
 /// Fields of a record that identify the page.
 const ABOUT: &[RecordField] = &[
@@ -74,7 +74,7 @@ impl Iterator for PageReader {
     fn next(&mut self) -> Option<Self::Item> {
         let (mut records, mut types, mut html) = (Vec::new(), StringBuilder::new(), BinaryBuilder::new());
         let mut bytes = 0;
-        while records.len() < self.rows && bytes < MOST_BYTES {
+        while records.len() < self.rows && bytes < MAX_BYTES {
             let Some(item) = self.items.next() else { break };
             if matches!(item.body, Body::Passed | Body::OtherFile) {
                 continue;

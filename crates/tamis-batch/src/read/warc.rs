@@ -15,7 +15,7 @@ use crate::page_error::PageError;
 use crate::time;
 
 /// Maximum size of a record's head.
-const MOST_HEAD: usize = 64 << 10;
+const MAX_HEAD: usize = 64 << 10;
 /// Added to the size limit of pages, for the response's head.
 const HTTP_HEAD: u64 = 1 << 20;
 
@@ -152,7 +152,7 @@ impl Warc {
     fn head(&mut self) -> io::Result<Head> {
         let mut head = Head::default();
         let mut line = Vec::new();
-        let mut room = MOST_HEAD;
+        let mut room = MAX_HEAD;
         let mut is_http = false;
         let mut is_first = true;
         loop {
