@@ -1,11 +1,13 @@
 """Writes the table of README.md and docs/quality-and-speed.svg from the measured tables of the documents.
 
-Usage: python3 bench/chart.py. Quality is the mean over all sets in docs/evaluation.md (`cargo xtask evaluation`); speed and
-memory are from docs/peers-speed.md (`cargo xtask bench-peers`).
+Quality is the mean over all sets in docs/evaluation.md (`cargo xtask evaluation`); speed and memory are from
+docs/peers-speed.md (`cargo xtask bench-peers`).
 """
 
+import argparse
 import math
 import re
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,24 +23,35 @@ TOOLS = [
 ]
 
 
-def rows(document):
-    """Cells of every row of the tables in a document, by the first cell; the first table that has a row wins."""
-    found = {}
-    for line in (ROOT / "docs" / document).read_text(encoding="utf-8").splitlines():
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if line.startswith("|"):
-            found.setdefault(cells[0], cells)
-    return found
+def table_of(document, cell):
+    """The head and the rows of the first table in a document with a cell that begins so."""
+    tables = re.findall(r"(?:^\|.*\n)+", (ROOT / "docs" / document).read_text(encoding="utf-8"), flags=re.M)
+    for table in tables:
+        head, _, *rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+        if any(text.startswith(cell) for row in [head, *rows] for text in row):
+            return head, rows
+    sys.exit(f"docs/{document} has no table with a cell {cell!r}")
+
+
+def qualities():
+    """The mean of every tool, from a table with a column per tool or a row per tool."""
+    head, rows = table_of("evaluation.md", "mean of ")
+    if head[0] == "set":
+        return dict(zip(head, next(row for row in rows if row[0].startswith("mean of "))))
+    mean = next(place for place, name in enumerate(head) if name.startswith("mean of "))
+    return {row[0]: row[mean] for row in rows}
 
 
 def measured():
-    overview, speed = rows("evaluation.md"), rows("peers-speed.md")
-    mean = next(row for name, row in overview.items() if name.startswith("mean of "))
-    quality = dict(zip(overview["set"], mean))
-    for name, column, timed, other in TOOLS:
-        f1 = float(re.match(r"[\d.]+", quality[column])[0])
+    quality = qualities()
+    head, rows = table_of("peers-speed.md", "pages/s")
+    speed = {row[0]: dict(zip(head, row)) for row in rows}
+    for name, tool, timed, other in TOOLS:
+        # Some collections of outputs mark crates by a prefix.
+        f1 = float(re.match(r"[\d.]+", quality.get(tool) or quality[f"rs-{tool}"])[0])
         cells = speed[timed]
-        yield name, f1, float(cells[2].replace(",", "")), cells[6].split(" ")[0], other
+        memory = cells["memory, MB"].split(" ")[0]
+        yield name, f1, float(cells["pages/s"].replace(",", "")), memory, other
 
 
 def table(tools):
@@ -83,12 +96,19 @@ def chart(tools):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if something would change")
+    options = parser.parse_args()
     tools = list(measured())
-    readme = ROOT / "README.md"
-    text = readme.read_text(encoding="utf-8")
-    text = re.sub(r"(<!-- table -->\n).*?(\n<!-- end of table -->)", lambda m: m[1] + table(tools) + m[2], text, flags=re.S)
-    readme.write_text(text, encoding="utf-8")
-    (ROOT / "docs/quality-and-speed.svg").write_text(chart(tools), encoding="utf-8")
+    readme, picture = ROOT / "README.md", ROOT / "docs/quality-and-speed.svg"
+    old = readme.read_text(encoding="utf-8")
+    new = re.sub(r"(<!-- table -->\n).*?(\n<!-- end of table -->)", lambda m: m[1] + table(tools) + m[2], old, flags=re.S)
+    if options.check:
+        if new != old or picture.read_text(encoding="utf-8") != chart(tools):
+            sys.exit("README.md or the chart differs from the measured documents: run python3 bench/chart.py")
+        return
+    readme.write_text(new, encoding="utf-8")
+    picture.write_text(chart(tools), encoding="utf-8")
 
 
 if __name__ == "__main__":

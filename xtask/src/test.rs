@@ -20,6 +20,9 @@ pub(crate) fn run() -> Result<(), String> {
     let no_python = python::left_out();
     if no_python.is_none() {
         python::check()?;
+        Step::program("the figures of the front page", "python3", "bench/chart.py --check")
+            .remedy("python3 bench/chart.py")
+            .run()?;
     }
     for step in steps() {
         step.run()?;

@@ -1,4 +1,4 @@
-//! Batches of Arrow: pages in one, rows in another. Python, Spark and Ray speak it, and Parquet files are made of it.
+//! Extraction from Arrow batches into Arrow batches, for Python, Spark, Ray and Parquet.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -38,7 +38,7 @@ use crate::parallel::in_order;
 use crate::record::Record;
 use crate::work::Work;
 
-/// The records of a batch of pages, with so many threads. Pages are read in place; kept columns are passed through.
+/// Extracts a batch of pages on some threads. Pages are read in place; kept columns are passed through.
 pub fn extract(
     batch: &RecordBatch,
     work: &Work,
@@ -59,7 +59,7 @@ pub fn extract(
     with_kept(build::batch(&made, work.options().fields, &[])?, batch, &fields.keep)
 }
 
-/// Adds columns of the input as they are.
+/// Adds columns of the input unchanged.
 fn with_kept(rows: RecordBatch, input: &RecordBatch, keep: &[String]) -> Result<RecordBatch, ArrowError> {
     if keep.is_empty() {
         return Ok(rows);
@@ -85,7 +85,7 @@ fn wrong(column: &str, kind: &DataType, expected: &str) -> ArrowError {
     ArrowError::SchemaError(format!("the column {column:?} is {kind}, but {expected} is needed"))
 }
 
-/// The column of that name, if there is one.
+/// The column of a name, if it exists.
 fn column<'b>(batch: &'b RecordBatch, name: &str) -> Option<&'b dyn Array> {
     batch.column_by_name(name).map(AsRef::as_ref)
 }

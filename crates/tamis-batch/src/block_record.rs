@@ -1,4 +1,4 @@
-//! One block of a page, as the field `blocks` has it.
+//! A block of a page in the field `blocks`.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ pub struct BlockRecord {
     pub score: f32,
     /// Whether it is part of the main text.
     pub kept: bool,
-    /// Its part of a reader's comment: `body` for the text, `around` for names, times and buttons.
+    /// Its role in a reader comment: `body` for the text, `around` for names, times and buttons.
     #[serde(default)]
     pub comment: Option<Cow<'static, str>>,
 }
@@ -60,7 +60,7 @@ fn mark_comments(rows: &mut [BlockRecord], comments: &[Comment]) {
             continue;
         };
         let (first, last) = (*first as usize, *last as usize);
-        // Outwards up to the ends of the comment's element or the next comment, so that no block is visited twice.
+        // Expands to the ends of the comment's element or the next comment, so no block is visited twice.
         for block in (0..first).rev() {
             if !mark_around(rows, block, comment) {
                 break;
@@ -74,7 +74,7 @@ fn mark_comments(rows: &mut [BlockRecord], comments: &[Comment]) {
     }
 }
 
-/// Whether the block belongs to the comment and was free.
+/// Whether the block belongs to the comment and to no other.
 fn mark_around(rows: &mut [BlockRecord], block: usize, comment: &Comment) -> bool {
     let row = &mut rows[block];
     let inside = comment.span.start <= row.span[0] && row.span[1] <= comment.span.end;

@@ -1,15 +1,15 @@
-//! What a page may cost in a run over many.
+//! Limits on a page of a run.
 
 use std::time::Duration;
 
 use tamis::PageLimits;
 
-/// Bounds on what one page of a run may cost.
+/// Limits on a page of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// Bytes of a page, decompressed; a larger one fails. Default: 16 MiB. (Common Crawl cuts pages at 5 MiB.)
+    /// Decompressed bytes of a page; larger pages fail. Default: 16 MiB. (Common Crawl truncates pages at 5 MiB.)
     pub bytes: u32,
-    /// Time for a page. Default: ten seconds; a page of the largest size takes about one.
+    /// Time for a page. Default: ten seconds; a page of the maximum size takes about one.
     pub time: Duration,
 }
 
@@ -20,7 +20,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// As limits of an extractor.
+    /// The limits for the extractor.
     pub fn limits(&self) -> PageLimits {
         let mut limits = PageLimits::default();
         limits.max_bytes = self.bytes.into();

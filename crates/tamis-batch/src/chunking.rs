@@ -1,4 +1,4 @@
-//! The size of chunks, as users write it.
+//! The size of chunks in the notation of flags and options.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ impl Default for Chunking {
 }
 
 impl Chunking {
-    /// As options of the renderer, for Markdown with these options.
+    /// As options of the renderer, with these options for Markdown.
     pub fn options(self, markdown: RenderOptions) -> ChunkOptions {
         let unit = if self.tokens { ChunkUnit::Tokens } else { ChunkUnit::Characters };
         let options = ChunkOptions::new(self.max).unit(unit);
@@ -34,7 +34,7 @@ impl Chunking {
     }
 }
 
-/// The size of chunks cannot be read.
+/// Invalid size of chunks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("give a size in characters or tokens, such as 2000 or 200tokens; for Markdown, 200tokens,markdown")]
 pub struct InvalidChunking;

@@ -1,18 +1,18 @@
-//! What ends a run. What is wrong with a page does not: it becomes a row.
+//! Errors that end a run. Errors of pages do not; they become rows.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a run could not begin or go on.
+/// Why a run could not start or continue.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// An input names nothing.
+    /// An input does not exist.
     #[error("{input}: {why}")]
     NoInput {
-        /// As it was named.
+        /// The input as named.
         input: String,
-        /// What is wrong, and what to do.
+        /// The reason and the remedy.
         why: String,
     },
     /// The output cannot be written.
@@ -20,42 +20,42 @@ pub enum Error {
     Write {
         /// The file.
         path: PathBuf,
-        /// How much of it had been written.
+        /// Bytes written before.
         written: u64,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The output is there already.
+    /// The output exists.
     #[error("{path} already exists")]
     Exists {
         /// The output.
         path: PathBuf,
     },
-    /// A file is to be written where there is a directory, or the other way round.
+    /// The output is a directory where a file is needed, or the reverse.
     #[error("{path} is {is}, but the output ({form}) needs {wants}")]
     OtherKind {
         /// The output.
         path: PathBuf,
-        /// What it is.
+        /// Its kind.
         is: &'static str,
-        /// What was to be written.
+        /// The format.
         form: &'static str,
-        /// What that goes into.
+        /// The kind that the format needs.
         wants: &'static str,
     },
-    /// The output is there, and is a device or a pipe: nothing can appear under its name.
+    /// The output is a device or a pipe, which cannot be replaced atomically.
     #[error("{path} is neither a file nor a directory")]
     Device {
         /// The output.
         path: PathBuf,
     },
-    /// A run was interrupted, and this is not the same run.
+    /// The state is that of another interrupted run.
     #[error("{path} holds the state of a run with other inputs or settings")]
     OtherRun {
         /// The folder with the state.
         path: PathBuf,
     },
-    /// Another process works on the same output.
+    /// Another process writes the same output.
     #[error("another process is writing this output ({path} is locked)")]
     InUse {
         /// The lock.
@@ -66,18 +66,18 @@ pub enum Error {
     State {
         /// The folder with the state.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
-    /// The memory of sites cannot be used.
+    /// The site memory cannot be used.
     #[error(transparent)]
     Sites(#[from] tamis_site::Error),
-    /// What was asked for is not built in.
+    /// This build has no Parquet.
     #[error("this build has no Parquet")]
     NoParquet,
 }
 
-/// Where nothing was written there is no place to name.
+/// Empty if nothing was written.
 fn behind(written: u64) -> String {
     if written == 0 { String::new() } else { format!(" after byte {written}") }
 }

@@ -1,4 +1,4 @@
-//! The fields of a record: one table says their names, their values and their Arrow types.
+//! The fields of a record: one table of their names, values and Arrow types.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::post_record::posts;
 use crate::record::{Record, VERSION};
 use crate::time;
 
-/// How a field becomes a column of a table. Columns are made of the JSON value of the field.
+/// The type of a field's column. Columns are built from the field's JSON value.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "arrow"), allow(dead_code, reason = "only tables have types"))]
 pub(crate) enum Shape {
@@ -21,9 +21,9 @@ pub(crate) enum Shape {
     Truth,
     /// A timestamp in UTC.
     Time,
-    /// A date as precise as the page gives it: the text, a timestamp beside it, and its precision.
+    /// A date as precise as the page: its text, and columns for timestamp and precision.
     Date,
-    /// JSON, for what nests without bound.
+    /// JSON, for values that nest without bound.
     Json,
     List(&'static Shape),
     Struct(&'static [(&'static str, Shape)]),
@@ -75,7 +75,7 @@ const BLOCKS: Shape = List(&Struct(&[
 
 const CHUNKS: Shape = List(&Struct(&[("text", Text), ("headings", TEXTS), ("size", Long), SPAN]));
 
-/// Where a field comes from, which decides what has to be computed for it.
+/// The source of a field, which determines what has to be computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     /// The input or the classification.
@@ -102,7 +102,7 @@ macro_rules! fields {
                 match self { $(RecordField::$variant => $name),* }
             }
 
-            /// What the field means, in a line.
+            /// A one-line description.
             pub fn description(self) -> &'static str {
                 match self { $(RecordField::$variant => $doc.trim_ascii()),* }
             }
@@ -126,7 +126,7 @@ macro_rules! fields {
     };
 }
 
-// A new field is one line here. `document` is nothing where the page failed, and its fields are null then.
+// A new field is one line here. `document` is `None` if the page failed; its fields are then null.
 fields! { record, document;
     Schema "schema" Integer, Little, "The version of this schema.": tamis::render::SCHEMA;
     Id "id" Text, Little, "What identifies the page in the input: its `id` field or WARC-Record-ID.": record.id;
@@ -183,7 +183,7 @@ fields! { record, document;
     Error "error" Text, Little, "What went wrong.": record.error;
 }
 
-/// There is no such field.
+/// Unknown field.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown field {name:?}; the fields are {}", Fields::ALL)]
 pub struct UnknownField {
@@ -200,12 +200,12 @@ impl FromStr for RecordField {
     }
 }
 
-/// A choice of fields. What is not chosen is not computed.
+/// A set of fields. Others are not computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Fields(u64);
 
 impl Default for Fields {
-    /// Everything but `blocks`, `chunks` and rendered forms.
+    /// All but `blocks`, `chunks` and rendered forms.
     fn default() -> Self {
         use RecordField::{Blocks, Chunks, Html, Markdown, Tei, Xml};
         Fields::ALL.without(&[Markdown, Html, Xml, Tei, Chunks, Blocks])
@@ -226,13 +226,13 @@ impl Fields {
         self.0 & 1 << (field as u8) != 0
     }
 
-    /// These and others.
+    /// The union with other fields.
     #[must_use]
     pub fn with(self, fields: &[RecordField]) -> Fields {
         Fields(self.0 | Fields::of(fields).0)
     }
 
-    /// These without others.
+    /// These fields without others.
     #[must_use]
     pub fn without(self, fields: &[RecordField]) -> Fields {
         Fields(self.0 & !Fields::of(fields).0)
@@ -243,7 +243,7 @@ impl Fields {
         RecordField::ALL.iter().copied().filter(move |field| self.has(*field))
     }
 
-    /// Whether any of them takes more than the classification and the plain text.
+    /// Whether any of them needs more than the classification and the plain text.
     pub(crate) fn need_document(self) -> bool {
         self.iter().any(|field| field.needs() == Document)
     }

@@ -1,23 +1,23 @@
-//! Which rows are kept, by what each of them says; and what was removed, counted by the reason.
+//! Filters of rows, and the reasons for removal.
 
 use serde::{Deserialize, Serialize};
 
 use crate::fields::{Fields, RecordField};
 use crate::record::Record;
 
-/// What rows must be like. Rows of pages that failed pass: they are no texts.
+/// Conditions on rows. Rows of failed pages always pass.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Filter {
-    /// The languages to keep, as `en` or `zh-CN`; `und` keeps what has none. None at all keeps every one.
+    /// Languages to keep, such as `en` or `zh-CN`; `und` keeps texts without one. Empty: all.
     pub languages: Vec<String>,
-    /// Characters that a text must have.
+    /// Minimum length of the text in characters.
     pub min_length: usize,
-    /// How sure the extraction must be. A page of which that is not known is removed.
+    /// Minimum confidence. Pages without a confidence are removed.
     pub min_confidence: Option<f32>,
-    /// Should a text that was there before be removed?
+    /// Whether repeated texts are removed.
     pub duplicates: bool,
-    /// How alike two texts may not be, from 0 to 1: the share of their runs of five words that they have in common, as
-    /// MinHash sees it.
+    /// Similarity, from 0 to 1, from which a text is removed as a near-duplicate: the Jaccard similarity of 5-word
+    /// shingles, estimated by MinHash.
     pub near_duplicates: Option<f32>,
 }
 
@@ -25,20 +25,20 @@ pub struct Filter {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Removed {
-    /// Its language is not wanted.
+    /// Not one of the languages.
     Language,
-    /// Its text is too short.
+    /// Text too short.
     Length,
-    /// Its confidence is too low, or not known.
+    /// Confidence too low or unknown.
     Confidence,
-    /// Its text was there before.
+    /// Duplicate.
     Duplicate,
-    /// A text much like it was there before.
+    /// Near-duplicate.
     NearDuplicate,
 }
 
 impl Removed {
-    /// As summaries have it.
+    /// Its name in summaries.
     pub fn name(self) -> &'static str {
         match self {
             Removed::Language => "language",
@@ -51,7 +51,7 @@ impl Removed {
 }
 
 impl Filter {
-    /// Why a record is removed, by itself; duplicates are a matter of all records.
+    /// The reason to remove a record, apart from duplicates, which depend on all records.
     pub fn check(&self, record: &Record) -> Option<Removed> {
         let document = record.document.as_ref()?;
         if !self.languages.is_empty() {
@@ -70,18 +70,18 @@ impl Filter {
         None
     }
 
-    /// The fields that have to be computed for it, whether they are written or not.
+    /// The fields that the filter needs, whether they are written or not.
     pub(crate) fn fields(&self) -> Fields {
         if self.languages.is_empty() { Fields::of(&[]) } else { Fields::of(&[RecordField::Language]) }
     }
 
-    /// Does it have to remember what was there before?
+    /// Whether it must remember texts.
     pub(crate) fn remembers(&self) -> bool {
         self.duplicates || self.near_duplicates.is_some()
     }
 }
 
-/// `en` takes `en-GB`; `zh-CN` does not take `zh`.
+/// `en` matches `en-GB`; `zh-CN` does not match `zh`.
 fn matches(wanted: &str, language: &str) -> bool {
     let (wanted, language) = (wanted.to_ascii_lowercase(), language.to_ascii_lowercase());
     language.strip_prefix(&wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))

@@ -1,4 +1,4 @@
-//! Answers of servers as crawlers keep them: the status, the type, and the body out of its wrappings.
+//! HTTP responses as stored by crawlers: status, content type and decoded body.
 
 use std::io::{self, Read};
 
@@ -6,23 +6,23 @@ use flate2::{Decompress, FlushDecompress, Status};
 
 use crate::page_error::PageError;
 
-/// What matters of an answer.
+/// The relevant parts of a response.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Answer {
     pub(crate) status: Option<u16>,
     pub(crate) content_type: Option<String>,
-    /// The body out of its wrappings, or why there is none.
+    /// The decoded body, or why there is none.
     pub(crate) body: Result<Vec<u8>, PageError>,
-    /// What is wrong with a body of which a part could be read.
+    /// Why only part of the body could be read.
     pub(crate) fault: Option<String>,
 }
 
-/// Headers that one looks at; more would be an attack.
-const MOST_HEADERS: usize = 1_000;
-/// Wrappings around each other; likewise.
-const MOST_CODINGS: usize = 4;
+/// Maximum number of headers, against attacks.
+const MAX_HEADERS: usize = 1_000;
+/// Maximum number of nested codings, against attacks.
+const MAX_CODINGS: usize = 4;
 
-/// Takes an answer apart. What has no head is all body.
+/// Parses a response. Without a head, everything is the body.
 pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
     let mut answer = Answer { status: None, content_type: None, body: Ok(Vec::new()), fault: None };
     answer.body = if bytes.starts_with(b"HTTP/") { answer.unwrapped(bytes, most) } else { Ok(bytes) };
@@ -30,11 +30,11 @@ pub(crate) fn answer(bytes: Vec<u8>, most: u32) -> Answer {
 }
 
 impl Answer {
-    /// The body of an answer; what its head and its wrappings say is noted.
+    /// Decodes the body, and records what the head declares.
     fn unwrapped(&mut self, mut body: Vec<u8>, most: u32) -> Result<Vec<u8>, PageError> {
         let (mut chunked, mut codings) = (false, Vec::new());
         let mut at = 0;
-        for number in 0..MOST_HEADERS {
+        for number in 0..MAX_HEADERS {
             let end = memchr::memchr(b'\n', &body[at..]);
             let end = end.ok_or_else(|| PageError::Body("the HTTP header does not end".to_owned()))?;
             let line = String::from_utf8_lossy(body[at..at + end].trim_ascii());
@@ -58,17 +58,17 @@ impl Answer {
             }
         }
         body.drain(..at);
-        // Many crawlers unwrap the body and keep the headers: what does not look wrapped is not.
+        // Many crawlers decode the body but keep the headers, so codings are removed only if the data has them.
         if chunked && let Some((joined, fault)) = joined(&body) {
             (body, self.fault) = (joined, fault.map(str::to_owned));
         }
         let count = codings.len();
-        if count > MOST_CODINGS {
+        if count > MAX_CODINGS {
             let what =
-                format!("the body has {count} content encodings, more than the limit of {MOST_CODINGS}");
+                format!("the body has {count} content encodings, more than the limit of {MAX_CODINGS}");
             return Err(PageError::Body(what));
         }
-        // The last one was put around all others.
+        // The last coding is the outermost.
         for coding in codings.iter().rev() {
             let unpacked = decoded(&body, coding, most).map_err(|what| {
                 let before = self.fault.take().map(|fault| format!("{fault}; ")).unwrap_or_default();
@@ -86,7 +86,7 @@ impl Answer {
     }
 }
 
-/// Chunks put together, and what is wrong with them; nothing where there are none.
+/// The joined chunks, and the error in them; `None` if the body is not chunked.
 fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     let size_of = |rest: &[u8]| {
         let end = memchr::memchr(b'\n', &rest[..rest.len().min(200)])?;
@@ -116,7 +116,7 @@ fn joined(mut rest: &[u8]) -> Option<(Vec<u8>, Option<&'static str>)> {
     }
 }
 
-/// Bytes, and what is wrong with them.
+/// Bytes, and why they are incomplete.
 type Decoded = (Vec<u8>, Option<String>);
 
 /// Removes one content coding, as far as the data goes. `None` if the body is not encoded so, whatever its headers say.
@@ -125,7 +125,7 @@ pub(crate) fn decoded(body: &[u8], coding: &str, most: u32) -> Result<Option<Dec
     let mut whole = Vec::new();
     let read = match coding {
         "gzip" | "x-gzip" if body.starts_with(GZIP) => members(body, most, &mut whole),
-        // Some servers send it with the head of zlib, as they should, and some without.
+        // Some servers omit the zlib header.
         "deflate" if !looks_like_text(body) && !body.is_empty() => {
             let head = [body[0], body.get(1).copied().unwrap_or_default()];
             let has_head = head[0] & 0x0F == 8 && u16::from_be_bytes(head).is_multiple_of(31);
@@ -141,7 +141,7 @@ pub(crate) fn decoded(body: &[u8], coding: &str, most: u32) -> Result<Option<Dec
                 .and_then(|unpacked| unpacked.take(most).read_to_end(&mut whole))
                 .map(drop)
         }
-        // It has no sign that it begins with.
+        // Brotli has no magic bytes.
         "br" if !looks_like_text(body) => {
             brotli_decompressor::Decompressor::new(body, 4096).take(most).read_to_end(&mut whole).map(drop)
         }
@@ -160,7 +160,7 @@ pub(crate) fn decoded(body: &[u8], coding: &str, most: u32) -> Result<Option<Dec
 
 pub(crate) const GZIP: &[u8] = &[0x1F, 0x8B];
 
-/// One member of gzip after the other. What is no member behind the first one is noise, which browsers pass over as well.
+/// All gzip members. Other data after the first member is ignored, as in browsers.
 fn members(mut body: &[u8], most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
     while body.starts_with(GZIP) && (whole.len() as u64) < most {
         let mut member = flate2::bufread::GzDecoder::new(body);
@@ -171,7 +171,7 @@ fn members(mut body: &[u8], most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Unlike a reader, this knows an end from a stream that was cut off.
+/// Unlike a reader, this distinguishes a complete stream from a truncated one.
 fn inflated(body: &[u8], has_head: bool, most: u64, whole: &mut Vec<u8>) -> io::Result<()> {
     let mut inflater = Decompress::new(has_head);
     while (whole.len() as u64) < most {
@@ -189,7 +189,7 @@ fn inflated(body: &[u8], has_head: bool, most: u64, whole: &mut Vec<u8>) -> io::
     Ok(())
 }
 
-/// What is packed has other bytes than letters soon; a page begins with markup, or with letters that all encodings share.
+/// Whether bytes look like text: compressed data soon has other bytes, whereas pages begin with markup or ASCII.
 fn looks_like_text(body: &[u8]) -> bool {
     let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body).trim_ascii_start();
     let begin = &body[..body.len().min(64)];
@@ -198,13 +198,12 @@ fn looks_like_text(body: &[u8]) -> bool {
         && body.iter().take(1024).any(|byte| *byte == b'<')
 }
 
-/// What a type is, without what is said besides.
+/// The media type without parameters.
 pub(crate) fn media_type(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
 
-/// Whether it may be a page, by what the server says. Servers mislabel pages often; only types that never are pages are
-/// refused.
+/// Whether a media type may be a page. Servers often mislabel pages, so only types that never are pages are refused.
 pub(crate) fn may_be_page(content_type: &str) -> bool {
     let kind = media_type(content_type).to_ascii_lowercase();
     let subtype = kind.rsplit(['/', '+']).next().unwrap_or_default();
@@ -242,7 +241,7 @@ mod tests {
         let zstd = |bytes: &[u8]| {
             ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
         };
-        // Brotli as it is stored: a window, a piece of seven bytes as they are, and the end.
+        // An uncompressed Brotli stream: a window, seven literal bytes, and the end.
         let brotli = [&[0x0B, 0x03, 0x80][..], b"<p>Rain", &[0x03]].concat();
         for (coding, packed) in [("zstd", zstd(b"<p>Rain")), ("br", brotli)] {
             let answer = answer(packed_as(coding, &packed), 1000);
@@ -284,7 +283,7 @@ mod tests {
         packed.finish().unwrap()
     }
 
-    /// Letters that do not pack well, so that half of the bytes is about half of the text.
+    /// Poorly compressible letters, so that half of the bytes is about half of the text.
     fn noise() -> Vec<u8> {
         let mut state = 7_u64;
         let letter = |_| {
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn deflate_without_a_head_and_what_was_packed_twice_were_not_read() {
+    fn deflate_without_a_header_and_nested_codings_are_decoded() {
         let mut raw = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
         raw.write_all(b"<p>Rain").unwrap();
         let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -318,13 +317,13 @@ mod tests {
     }
 
     #[test]
-    fn the_status_was_lost_where_the_body_could_not_be_unpacked() {
+    fn the_status_is_kept_if_the_body_cannot_be_decoded() {
         let answer = answer(packed_as("gzip", b"\x1F\x8B\xFF\xFF"), 1000);
         assert!(answer.status == Some(203) && answer.body.is_err(), "{answer:?}");
     }
 
     #[test]
-    fn a_body_that_was_cut_off_or_damaged_passed_for_a_whole_one() {
+    fn a_truncated_or_damaged_body_has_a_fault() {
         let text = noise();
         let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
         zlib.write_all(&text).unwrap();

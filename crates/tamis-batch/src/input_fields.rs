@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Where JSON lines, Parquet files and record batches keep a page and what is known about it.
+/// The fields of JSON lines and columns of tables that contain a page and what is known about it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct InputFields {
     /// The page. Default: `html`.
@@ -15,9 +15,9 @@ pub struct InputFields {
     pub status: String,
     /// The fetch time. Default: `fetched`.
     pub fetched: String,
-    /// What identifies the page. Default: `id`.
+    /// The id of the page. Default: `id`.
     pub id: String,
-    /// Other fields that go into the record as they are ([`Record::keep`](crate::Record::keep)). Default: none.
+    /// Other fields to copy into the record ([`Record::keep`](crate::Record::keep)). Default: none.
     pub keep: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ impl Default for InputFields {
 }
 
 impl InputFields {
-    /// Keeps other fields of the input. `id` is kept anyway. Fails for names that the record uses itself.
+    /// Copies other fields of the input. `id` is always copied. Fails for names of record fields.
     ///
     /// ```
     /// use tamis_batch::InputFields;
@@ -56,7 +56,7 @@ impl InputFields {
     }
 }
 
-/// A field of the input cannot be kept, since records have a field of that name.
+/// A field of the input cannot be copied, since records have a field of that name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot keep the field {name:?}: records have a field of that name")]
 pub struct TakenField {

@@ -1,5 +1,5 @@
-//! What a run reads: files, named one by one, by directories, by patterns, or by a list on standard input; in an order that
-//! is always the same, and without ever holding more than the names of one directory.
+//! The files of a run: named directly, by directory, by pattern, or in a list on standard input. Their order is
+//! deterministic, and at most the names of one directory per level are held in memory.
 
 use std::fs;
 use std::io::{self, BufRead};
@@ -14,16 +14,16 @@ use crate::item::Packing;
 use crate::output_name::CommonFolder;
 use crate::state::{done_file, failed_file, folder_of};
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// One page.
     Page,
-    /// A page a line.
+    /// One page per line.
     Jsonl,
-    /// An archive of a crawl.
+    /// A WARC archive.
     Warc,
-    /// A table with a page a row.
+    /// A table with one page per row.
     Parquet,
 }
 
@@ -33,9 +33,9 @@ pub(crate) struct Source {
     pub(crate) path: PathBuf,
     pub(crate) kind: Kind,
     pub(crate) packing: Packing,
-    /// Where the page comes from, if the list says so.
+    /// The URL of the page, if the list gives it.
     pub(crate) url: Option<String>,
-    /// A name relative to the folder that all inputs share, for a tree of outputs.
+    /// The name relative to the common folder of all inputs, for a directory of outputs.
     pub(crate) name: String,
 }
 
@@ -43,9 +43,9 @@ pub(crate) struct Source {
 #[derive(Debug)]
 pub(crate) enum Step {
     Source(Source),
-    /// A file in a directory that is of no kind we read.
+    /// A file in a directory that is not an input.
     Other,
-    /// A place that cannot be looked into, and why.
+    /// A place that cannot be read, and why.
     Failed(PathBuf, String),
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Step {
 #[derive(Clone, Debug)]
 pub struct Inputs {
     named: Vec<Named>,
-    /// What is not read, wherever it lies: the output, and what belongs to it.
+    /// Files that are never read: the output and its state.
     left_out: Vec<PathBuf>,
 }
 
@@ -62,13 +62,13 @@ enum Named {
     Path(PathBuf),
     Pattern(String),
     Stdin,
-    /// It leads nowhere, and why.
+    /// It does not exist or cannot be read.
     Missing(String, String),
 }
 
 impl Inputs {
-    /// As they are named: a file, a directory, a pattern such as `crawl/*.warc.gz`, or `-` for a list of files on standard
-    /// input. A name that leads nowhere is counted as a page that failed; where none leads anywhere, that is an error now.
+    /// Takes files, directories, patterns such as `crawl/*.warc.gz`, or `-` for a list of files on standard input. A
+    /// missing input counts as a failed page; if all are missing, that is an error.
     pub fn new(names: &[String]) -> Result<Inputs, Error> {
         let named: Vec<Named> = names.iter().map(|name| named(name)).collect();
         if named.iter().all(|named| matches!(named, Named::Missing(..)))
@@ -83,7 +83,7 @@ impl Inputs {
         Ok(Inputs { named, left_out: Vec::new() })
     }
 
-    /// Without an output that may lie among them, and what is beside it while it is written.
+    /// Leaves out an output that may be among them, with its state.
     pub(crate) fn without(mut self, output: Option<&Path>) -> Inputs {
         let beside = |output: &Path| [folder_of(output), done_file(output), failed_file(output)];
         self.left_out = output.map(|output| vec![output.to_owned()]).unwrap_or_default();
@@ -92,7 +92,7 @@ impl Inputs {
         self
     }
 
-    /// Is one of those that are named the output itself? Then the run would end with what it was to read gone.
+    /// Whether a named input is the output itself, so that the run would replace its input.
     pub(crate) fn check_output(&self) -> Result<(), Error> {
         for named in &self.named {
             if let Named::Path(path) = named
@@ -105,7 +105,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// All that decides what is read.
+    /// What identifies the inputs.
     pub(crate) fn key(&self) -> InputsKey {
         let name = |named: &Named| match named {
             Named::Path(path) => path.to_string_lossy().into_owned(),
@@ -115,12 +115,12 @@ impl Inputs {
         InputsKey { named: self.named.iter().map(name).collect(), files: self.files() }
     }
 
-    /// Is it one file after another from standard input, which cannot be read twice?
+    /// Whether the files are listed on standard input, which cannot be read twice.
     pub fn has_stdin(&self) -> bool {
         self.named.iter().any(|named| matches!(named, Named::Stdin))
     }
 
-    /// The bytes of all files, as they lie on the disk. Nothing where that takes reading standard input.
+    /// The size of all files on disk; `None` for a list on standard input.
     pub fn bytes(&self) -> Option<u64> {
         if self.has_stdin() {
             return None;
@@ -132,8 +132,8 @@ impl Inputs {
         Some(sizes.map(|about| about.len()).sum())
     }
 
-    /// A number for the files, their sizes and when they were changed, so that a run does not go on with others than it
-    /// began with. Nothing where that takes reading standard input.
+    /// A digest of the files' names, sizes and modification times, so that a run is not resumed with other inputs.
+    /// `None` for a list on standard input.
     fn files(&self) -> Option<u64> {
         if self.has_stdin() {
             return None;
@@ -149,7 +149,7 @@ impl Inputs {
         Some(number)
     }
 
-    /// The files that are one page each, in order. A place that cannot be read is an error; reading continues after it.
+    /// The files with one page each, in order. A place that cannot be read is an error; reading continues after it.
     pub fn page_files(&self) -> impl Iterator<Item = Result<PathBuf, Error>> {
         self.walk().filter_map(|step| match step {
             Step::Source(source) => (source.kind == Kind::Page).then_some(Ok(source.path)),
@@ -163,7 +163,7 @@ impl Inputs {
             Named::Path(path) if path.is_dir() => Some(path.clone()),
             Named::Path(path) => path.parent().map(Path::to_owned),
             Named::Pattern(pattern) => Some(base(pattern)),
-            // Files of a list may lie anywhere.
+            // Files of a list may be anywhere.
             Named::Stdin => Some(PathBuf::new()),
             Named::Missing(..) => None,
         };
@@ -176,14 +176,14 @@ impl Inputs {
     }
 }
 
-/// The inputs as they were named, and a number for the files, their sizes and times.
+/// The inputs as named, and a digest of the files, their sizes and times.
 #[derive(Serialize)]
 pub(crate) struct InputsKey {
     named: Vec<String>,
     files: Option<u64>,
 }
 
-/// How large a file is, and when it was changed.
+/// Size and modification time of a file.
 #[derive(Serialize)]
 pub(crate) struct FileState {
     bytes: Option<u64>,
@@ -196,7 +196,7 @@ pub(crate) fn size_and_time(path: &Path) -> FileState {
     FileState { bytes, modified: about.and_then(|about| about.modified().ok()) }
 }
 
-/// Where a path leads whose last steps need not be there yet.
+/// The absolute path behind links; its last components need not exist yet.
 fn place_of(path: &Path) -> Option<PathBuf> {
     let whole = std::path::absolute(path).ok()?;
     let there = whole.ancestors().skip(1).find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
@@ -223,10 +223,10 @@ fn named(name: &str) -> Named {
     }
 }
 
-/// A way through all inputs.
+/// A traversal of all inputs.
 pub(crate) struct Walk {
     common: CommonFolder,
-    /// What is being gone through, the innermost last.
+    /// The open levels, the innermost last.
     inside: Vec<Inside>,
     left_out: Vec<PathBuf>,
 }
@@ -237,15 +237,15 @@ enum Inside {
     List(io::Lines<io::BufReader<io::Stdin>>),
     Pattern(glob::Paths),
     Directory {
-        /// The last one first.
+        /// In reverse order.
         entries: Vec<PathBuf>,
-        /// Where it really is, whatever links led to it.
+        /// Its canonical path.
         place: PathBuf,
     },
 }
 
 impl Walk {
-    /// Is it the output, or beside it? Only what has such a name, or is a link, is asked where it really is.
+    /// Whether it is the output or its state. Only paths with such a name, and links, are resolved.
     fn is_left_out(&self, path: &Path) -> bool {
         let has_name = self.left_out.iter().any(|left_out| left_out.file_name() == path.file_name());
         if self.left_out.is_empty() || path.file_name().is_some() && !has_name && !path.is_symlink() {
@@ -254,7 +254,7 @@ impl Walk {
         fs::canonicalize(path).is_ok_and(|real| self.left_out.contains(&real))
     }
 
-    /// Goes into a directory, unless it is in it already: links can lead round in circles.
+    /// Enters a directory, unless it is open already: links can form cycles.
     fn enter(&mut self, path: PathBuf) -> Option<Step> {
         let is_inside = |place: &Path| {
             self.inside
@@ -285,7 +285,7 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Step> {
         loop {
-            // In a directory other things lie about; everywhere else, a file was meant.
+            // Directories contain other files too; everywhere else, this file was meant.
             let is_meant = !matches!(self.inside.last()?, Inside::Directory { .. });
             let is_named = matches!(self.inside.last()?, Inside::Named(_));
             let (path, url) = match self.found() {
@@ -319,7 +319,7 @@ impl Iterator for Walk {
     }
 }
 
-/// What comes next in what is being gone through.
+/// The next element of a level.
 enum Found {
     Path(PathBuf, Option<String>),
     Inside(Inside),
@@ -337,7 +337,7 @@ impl Walk {
                 Named::Path(path) => Found::Path(path, None),
                 Named::Missing(name, why) => Found::Failed(name.into(), why),
                 Named::Stdin => Found::Inside(Inside::List(io::BufReader::new(io::stdin()).lines())),
-                // It could be read when the run began.
+                // It was readable when the run began.
                 Named::Pattern(pattern) => {
                     glob::glob(&pattern).map_or(Found::Nothing, |paths| Found::Inside(Inside::Pattern(paths)))
                 }
@@ -360,13 +360,13 @@ impl Walk {
     }
 }
 
-/// The directory that all matches of a pattern are in.
+/// The directory that contains all matches of a pattern.
 fn base(pattern: &str) -> PathBuf {
     let fixed = &pattern[..pattern.find(['*', '?', '[']).unwrap_or(pattern.len())];
     PathBuf::from(fixed.rsplit_once('/').map_or("", |(directory, _)| directory))
 }
 
-/// The entries of a directory, the last one first.
+/// The entries of a directory in reverse order.
 fn entries(directory: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(directory)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
@@ -378,7 +378,7 @@ fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// A line of a list: a path, or JSON with `path` and perhaps `url`.
+/// A line of a list: a path, or JSON with `path` and optionally `url`.
 fn listed(line: &str) -> Result<(PathBuf, Option<String>), String> {
     let json = line.starts_with('{').then(|| serde_json::from_str::<serde_json::Value>(line).ok()).flatten();
     let (path, url) = match &json {
@@ -391,12 +391,12 @@ fn listed(line: &str) -> Result<(PathBuf, Option<String>), String> {
     Ok((PathBuf::from(path), url))
 }
 
-/// Whether a file holds one page by its name.
+/// Whether a file contains one page, by its name.
 pub(crate) fn is_page_name(path: &Path) -> bool {
     kind(path).is_some_and(|(kind, _)| kind == Kind::Page)
 }
 
-/// What a file's name says that it holds.
+/// The content of a file, by its name.
 fn kind(path: &Path) -> Option<(Kind, Packing)> {
     let name = file_name(path).to_ascii_lowercase();
     let (name, packing) = match name.rsplit_once('.') {

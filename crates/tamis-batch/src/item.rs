@@ -1,4 +1,4 @@
-//! A page on its way in: where it stands, what is known of it, and its bytes as they were found.
+//! An item of the input: its position, what is known about it, and its raw bytes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 
 use crate::page_error::PageError;
 
-/// A place in the input: a file, and how far in.
+/// A position in the input: a file and an offset.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The file, as it was named.
+    /// The file, as named.
     pub file: Arc<str>,
-    /// Where the record begins: in bytes of the file as it lies on the disk, packed or not; but for packed JSON lines,
-    /// in bytes of the unpacked text. In Parquet, the number of the row. Nothing for a file that is one page.
+    /// The start of the record, in bytes of the file on disk, compressed or not; for compressed JSON lines in bytes of
+    /// the decompressed text, for Parquet the row number. `None` for a file with one page.
     pub offset: Option<u64>,
 }
 
@@ -27,18 +27,18 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// Where reading goes on behind an item.
+/// The position after an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Mark {
-    /// Files that lie behind.
+    /// Finished files.
     pub(crate) source: u64,
-    /// Items of the file at hand that lie behind.
+    /// Finished items of the current file.
     pub(crate) items: u64,
-    /// Where in the file the next item begins, for files in which one can go there.
+    /// Offset of the next item, for files that support seeking.
     pub(crate) offset: u64,
 }
 
-/// What is known of a page besides the page itself.
+/// What is known about a page.
 #[derive(Debug)]
 pub(crate) struct About {
     pub(crate) place: Place,
@@ -48,65 +48,65 @@ pub(crate) struct About {
     /// In microseconds since 1970.
     pub(crate) fetched: Option<i64>,
     pub(crate) content_type: Option<String>,
-    /// Why only a part of the page is there.
+    /// Why only part of the page is present.
     pub(crate) fault: Option<String>,
-    /// Other fields of the input that are passed through.
+    /// Other fields of the input, passed through.
     pub(crate) keep: Map<String, Value>,
 }
 
 impl About {
-    /// Of a page of which nothing is known but its place.
+    /// Only the position is known.
     pub(crate) fn at(place: Place) -> About {
         let (id, url, content_type, fault) = (None, None, None, None);
         About { place, id, url, status: None, fetched: None, content_type, fault, keep: Map::new() }
     }
 }
 
-/// One thing that was found in the input.
+/// An item of the input.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) about: About,
-    /// A name for the file with its text, in a tree of them.
+    /// The basis for its file name in a tree of texts.
     pub(crate) name: Option<String>,
     pub(crate) body: Body,
     pub(crate) next: Mark,
 }
 
-/// What an item holds. Taking it apart is left to the threads that extract.
+/// The content of an item, parsed by the worker threads.
 #[derive(Debug)]
 pub(crate) enum Body {
-    /// A file that is one page, not yet read.
+    /// A file with one page, not yet read.
     File(PathBuf, Packing),
     /// The bytes of a page.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "Parquet files have pages in columns"))]
     Bytes(Vec<u8>),
-    /// The text of a page, decoded by others.
+    /// The decoded text of a page.
     #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "Parquet files have pages in columns"))]
     Text(String),
-    /// An answer of a server, head and body.
+    /// An HTTP response, head and body.
     Http(Vec<u8>),
     /// A line of JSON.
     Json(Vec<u8>),
-    /// A record of an archive that is no answer of a server.
+    /// A WARC record other than a response.
     Passed,
-    /// A file in a directory that is of no kind that is read.
+    /// A file in a directory that is not an input.
     OtherFile,
-    /// What should have been a page.
+    /// An unreadable page or part of a file.
     Failed(Failure),
 }
 
-/// Why a page, or a stretch of a file, could not be read.
+/// Why a page or a part of a file could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Failure {
     pub(crate) error: PageError,
-    /// Is the file damaged, or is it the page alone?
+    /// Whether the file is damaged, not only the page.
     pub(crate) damage: bool,
-    /// Was the same damage told before, of another page?
+    /// Whether the same damage was reported with another page.
     pub(crate) told: bool,
 }
 
 impl Failure {
-    /// Of a page alone.
+    /// Of a page only.
     pub(crate) fn page(error: PageError) -> Failure {
         Failure { error, damage: false, told: false }
     }
@@ -118,7 +118,7 @@ impl Failure {
 }
 
 impl Body {
-    /// What it takes of memory while it waits.
+    /// The memory it takes while waiting.
     pub(crate) fn weight(&self) -> usize {
         match self {
             Body::Bytes(bytes) | Body::Http(bytes) | Body::Json(bytes) => bytes.len(),
@@ -128,7 +128,7 @@ impl Body {
     }
 }
 
-/// How a file is packed.
+/// The compression of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Packing {
     Plain,

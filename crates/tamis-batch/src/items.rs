@@ -1,4 +1,4 @@
-//! All items of all inputs, one after the other, from a place on.
+//! The items of all inputs in order, from a position on.
 
 use crate::input_fields::InputFields;
 use crate::inputs::{Inputs, Step, Walk};
@@ -12,7 +12,7 @@ pub(crate) struct Items {
     from: Mark,
     source: u64,
     reader: Option<Box<dyn Reader>>,
-    /// Bytes of the files that lie behind, and of the one at hand.
+    /// Bytes of the finished files, and of the current one.
     behind: u64,
     position: u64,
 }
@@ -31,7 +31,7 @@ impl Items {
         }
     }
 
-    /// How far the input has been read, in bytes as they lie on the disk.
+    /// Bytes of input read so far, compressed.
     pub(crate) fn read(&self) -> u64 {
         self.behind + self.position
     }
@@ -88,7 +88,7 @@ impl Iterator for Items {
     }
 }
 
-/// What an item takes of memory, now or when it is read.
+/// The memory that an item takes, now or once it is read.
 pub(crate) fn weight(item: &Item) -> usize {
     match &item.body {
         Body::File(path, _) => std::fs::metadata(path).map_or(0, |about| about.len().min(256 << 20) as usize),

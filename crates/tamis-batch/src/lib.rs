@@ -1,5 +1,5 @@
-//! Many pages: from directories, JSON lines, Parquet files and archives of crawls to rows, with all cores, in bounded memory,
-//! over interruptions.
+//! Extracts collections of pages: directories, JSON lines, Parquet files and WARC archives in, one row per page out, on
+//! all cores, in bounded memory, resumable.
 //!
 //! ```
 //! use tamis_batch::{Inputs, Run, Target, Watch};
@@ -17,15 +17,15 @@
 //! # Ok::<(), tamis_batch::Error>(())
 //! ```
 //!
-//! - [`Run`] is all of it: [`Inputs`] are read, [`Work`] makes a [`Record`] of every page, a [`Filter`] removes what is not
-//!   wanted, a [`Target`] gets the rest, and a [`Summary`] counts every page.
-//! - A page that fails is a row with its error. Damage to a file is one as well, with the file and the place in it; what
-//!   stands before and behind it is read.
-//! - [`Watch`] shows a run from outside, and stops it. A run that was stopped or killed goes on when it is started again.
-//! - [`RawPages`] reads inputs without extracting, for those who store pages; [`Sketch`] finds near-duplicates.
-//! - [`Work::extract`] alone serves who has the pages already, as in a batch of Arrow.
+//! - [`Run`] is a whole run: it reads [`Inputs`], makes a [`Record`] of every page with [`Work`], drops records by a
+//!   [`Filter`], writes the rest to a [`Target`], and counts every page in a [`Summary`].
+//! - A page that fails becomes a row with its error; so does damage to a file, with file and offset. Reading continues
+//!   after it.
+//! - [`Watch`] reports the progress of a run and stops it. A run that was stopped or killed resumes when started again.
+//! - [`RawPages`] reads inputs without extracting, for callers that store pages; [`Sketch`] finds near-duplicates.
+//! - [`Work::extract`] is for callers that already have the pages, such as batches of Arrow.
 //!
-//! What it does not do: it decides nothing about content, and fetches nothing.
+//! It does not fetch pages.
 
 #[cfg(feature = "arrow")]
 pub mod arrow;

@@ -6,7 +6,7 @@ use tamis::document::{Image, Inline, Kind, Piece};
 /// A link of the main text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Link<'d> {
-    /// Where it leads.
+    /// Its URL.
     pub url: &'d str,
     /// The anchor text.
     pub text: String,

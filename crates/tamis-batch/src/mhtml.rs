@@ -1,10 +1,10 @@
 //! Pages that a browser saved as one file (`.mht`, `.mhtml`): the first HTML part of a MIME message, RFC 2557.
 
-/// Bytes in which the header of a message must end.
+/// Maximum size of a message header.
 const MAX_HEADER: usize = 64 << 10;
-/// Parts that are looked at before the search is given up.
+/// Maximum number of parts that are searched.
 const MAX_PARTS: usize = 10_000;
-/// Messages inside messages; every level reads its part of the file again.
+/// Maximum nesting of messages; every level reads its part of the file again.
 const MAX_DEPTH: u8 = 8;
 
 /// The page inside an MHTML file.
@@ -12,7 +12,7 @@ pub(crate) struct Part {
     pub(crate) html: Vec<u8>,
     /// With the charset, if the part declares one.
     pub(crate) content_type: String,
-    /// `Content-Location`: where the page was saved from.
+    /// `Content-Location`: the URL that the page was saved from.
     pub(crate) url: Option<String>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn is_mhtml(bytes: &[u8]) -> bool {
 pub(crate) fn read(bytes: &[u8]) -> Option<Part> {
     let (root, body) = Header::parse(bytes.trim_ascii_start());
     let root_url = root.field("snapshot-content-location").or_else(|| root.field("content-location"));
-    // Entities that are still to be searched, the first on top.
+    // Entities still to be searched, the first on top.
     let mut open = vec![(0, root, body)];
     for _ in 0..MAX_PARTS {
         let Some((depth, header, body)) = open.pop() else { break };
@@ -187,7 +187,7 @@ fn base64(body: &[u8]) -> Vec<u8> {
             b'+' | b'-' => 62,
             b'/' | b'_' => 63,
             b'=' => break,
-            // Line ends and damage.
+            // Line breaks and invalid characters.
             _ => continue,
         };
         bits = bits << 6 | u32::from(six);

@@ -1,5 +1,4 @@
-//! Names of output files. A page has the same name in every command and run, whatever else is in the run, and no two
-//! pages share one.
+//! Names of output files. A page has the same name in every command and run, and no two pages share one.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -7,10 +6,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::inputs::is_page_name;
 
-/// Characters of an address in the name of a file.
+/// Maximum characters of a URL in a file name.
 const MAX_ADDRESS: usize = 80;
 
-/// The folder that all inputs of a run share. Output files keep the folders below it.
+/// The common parent folder of all inputs. Output files keep the folders below it.
 ///
 /// ```
 /// use tamis_batch::CommonFolder;
@@ -22,7 +21,7 @@ const MAX_ADDRESS: usize = 80;
 pub struct CommonFolder(PathBuf);
 
 impl CommonFolder {
-    /// The folder that the input directories and the folders of input files have in common.
+    /// The common parent of input directories and of the folders of input files.
     pub fn of<'p>(folders: impl IntoIterator<Item = &'p Path>) -> CommonFolder {
         let mut folders = folders.into_iter();
         let first = folders.next().unwrap_or(Path::new("")).to_owned();
@@ -41,9 +40,9 @@ impl CommonFolder {
     }
 }
 
-/// The output file of a page with a name of its own: a file relative to the [`CommonFolder`], or an id.
+/// The output file of a page that has a name: a path relative to the [`CommonFolder`], or an id.
 ///
-/// `.html` is replaced; what else a name ends in is kept, so that `a.html` and `a.htm` stay apart.
+/// `.html` is replaced; other extensions are kept, so that `a.html` and `a.htm` stay distinct.
 ///
 /// ```
 /// use std::path::Path;
@@ -57,13 +56,14 @@ pub fn output_file(name: &str, extension: &str) -> PathBuf {
     let parts = stem.unwrap_or(name).split(['/', '\\']).map(safe).filter(|part| !part.is_empty());
     let parts: Vec<String> = parts.collect();
     let shown = parts.join("/");
-    // A digest where the name was changed, or could be that of another page without `.html`.
+    // A digest if the name was changed, or could equal that of another page without `.html`.
     let is_own = stem.map_or(shown == name && is_page_name(Path::new(name)), |stem| shown == stem);
     let digest = if is_own { String::new() } else { format!("-{:016x}", xxh3_64(name.as_bytes())) };
     PathBuf::from(format!("{shown}{digest}.{extension}"))
 }
 
-/// The output file of a page that has a URL: its host, and a name made of the rest. `own` tells apart pages of one URL.
+/// The output file of a page that has only a URL: a folder named after the host, and a name made of the rest. `own`
+/// distinguishes pages of one URL.
 pub fn output_file_for_url(url: &str, own: &str, extension: &str) -> PathBuf {
     let host = crate::record::host(url).map_or_else(|| "unknown".to_owned(), |host| safe(&host));
     let path = url.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or("", |(_, path)| path);
@@ -72,7 +72,7 @@ pub fn output_file_for_url(url: &str, own: &str, extension: &str) -> PathBuf {
     Path::new(&host).join(format!("{readable}{dash}{:016x}.{extension}", xxh3_64(own.as_bytes())))
 }
 
-/// Letters and digits stay; nothing leads out of the directory.
+/// Keeps letters and digits; no name can leave the directory.
 fn safe(text: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let name: String = text.chars().map(kept).take(120).collect();

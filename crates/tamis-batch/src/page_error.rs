@@ -1,4 +1,4 @@
-//! What goes wrong with one page, by its kind: rows say it in words, and callers in other languages make types of it.
+//! Errors of single pages: text in rows, exception types in Python.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -9,10 +9,10 @@ use tamis::ExtractError;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PageError {
-    /// It has more bytes than this.
+    /// The page exceeds this number of bytes.
     #[error("page exceeds the limit of {0} bytes")]
     TooLarge(u32),
-    /// A line of JSON has more bytes than it may.
+    /// A line of JSON is too long.
     #[error("the line has {bytes} bytes, more than the limit of {limit}")]
     LineTooLong {
         /// Its length.
@@ -20,53 +20,53 @@ pub enum PageError {
         /// The limit.
         limit: u64,
     },
-    /// It is something else: a picture, a PDF, noise.
+    /// The content is something else: an image, a PDF, noise.
     #[error("{0}")]
     NotAPage(String),
-    /// It took longer than this.
+    /// Extraction took longer than this.
     #[error("page exceeded the time limit of {} s", .0.as_secs_f64())]
     Time(Duration),
-    /// The label of an encoding is unknown.
+    /// Unknown label of an encoding.
     #[error("unknown encoding `{0}`")]
     UnknownEncoding(String),
-    /// The server did not answer with a page.
+    /// The HTTP status is not a success.
     #[error("{}", answered(*.0))]
     Status(u16),
-    /// The input has no page where it should.
+    /// A row without a page.
     #[error("{}", no_page(field, *is_there, found))]
     NoPage {
-        /// The field or column that should hold it.
+        /// The field or column of pages.
         field: String,
-        /// Whether there is such a field, with something else than a page in it.
+        /// Whether the field exists, with another type.
         is_there: bool,
-        /// The fields that there are.
+        /// The existing fields.
         found: Vec<String>,
     },
     /// A line of the input is not valid JSON.
     #[error("not valid JSON: {0}")]
     NotJson(String),
-    /// It is an archive of many pages.
+    /// A WARC archive was passed as a page.
     #[error("a WARC archive, which holds many pages")]
     Archive,
-    /// An MHTML file has no part that is a page.
+    /// An MHTML file without an HTML part.
     #[error("this MHTML file has no HTML part")]
     NoHtmlPart,
     /// A body cannot be decompressed.
     #[error("{0}")]
     Body(String),
-    /// What is known of its site cannot be read.
+    /// The memory of its site cannot be read.
     #[error("{0}")]
     Site(String),
-    /// The file cannot be read, or not here.
+    /// The file is damaged or cannot be read.
     #[error("{0}")]
     Damaged(String),
-    /// The program failed.
+    /// A panic.
     #[error("internal error on this page (please report it): {0}")]
     Fault(String),
 }
 
 impl PageError {
-    /// What a status says about the page; nothing for a success.
+    /// The error of an HTTP status; `None` for a success.
     pub fn of_status(status: u16) -> Option<PageError> {
         (status == 204 || !(200..300).contains(&status)).then_some(PageError::Status(status))
     }
@@ -111,7 +111,7 @@ impl From<ExtractError> for PageError {
     }
 }
 
-/// A fault of ours, in one page of millions, must not be the end of the others.
+/// Runs `work` and turns a panic into an error, so that one page of millions does not end a run.
 ///
 /// ```
 /// use tamis_batch::{PageError, guarded};

@@ -1,4 +1,4 @@
-//! One page as it comes in.
+//! An input page.
 
 use tamis::SiteMemory;
 use tamis_dates::Moment;
@@ -6,29 +6,29 @@ use tamis_dates::Moment;
 use crate::record::Record;
 use crate::unwrapped::Unwrapped;
 
-/// A page as it comes in.
+/// An input page and what is known about it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageIn<'a> {
     /// The page.
     pub html: Html<'a>,
-    /// Its address.
+    /// Its URL.
     pub url: Option<&'a str>,
     /// The `Content-Type` header of the response.
     pub content_type: Option<&'a str>,
-    /// The status of the response.
+    /// The HTTP status.
     pub status: Option<u16>,
-    /// When it was fetched, in microseconds since 1970.
+    /// The fetch time, in microseconds since 1970.
     pub fetched: Option<i64>,
-    /// The fetch time for relative dates, where only its day is known.
+    /// The fetch time for relative dates, if only its day is known.
     pub reference_time: Option<Moment>,
-    /// Why only a part of the page could be read.
+    /// Why only part of the page could be read.
     pub fault: Option<&'a str>,
     /// The memory of its site; overrides [`WorkOptions::sites`](crate::WorkOptions::sites).
     pub site: Option<&'a dyn SiteMemory>,
 }
 
 impl<'a> PageIn<'a> {
-    /// A page of which nothing else is known.
+    /// A page without further information.
     pub fn of(html: Html<'a>) -> PageIn<'a> {
         PageIn {
             html,
@@ -42,7 +42,7 @@ impl<'a> PageIn<'a> {
         }
     }
 
-    /// A record with what is known about the page, without a document.
+    /// A record of the page without a document.
     pub(crate) fn about(&self) -> Record {
         let error = self.fault.map(str::to_owned);
         Record { status: self.status, fetched: self.fetched, error, ..Record::of_url(self.url) }
@@ -71,7 +71,7 @@ pub enum Html<'a> {
 }
 
 impl<'a> Html<'a> {
-    /// Its bytes; those of a decoded page are UTF-8.
+    /// Its bytes; UTF-8 if decoded.
     pub fn as_bytes(self) -> &'a [u8] {
         match self {
             Html::Bytes(bytes) => bytes,

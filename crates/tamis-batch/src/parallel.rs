@@ -1,16 +1,16 @@
-//! Work on many things at once, with the results in order.
+//! A parallel map with results in order.
 
 use std::collections::HashSet;
 
 use crate::pipeline::{Order, through};
 
-/// Items that are under way at once, for each thread.
+/// Items in flight per thread.
 const AHEAD: usize = 8;
 
-/// Runs `work` on all items with up to `threads` threads; `take` gets the results one by one, in the order of the items.
-/// Its error ends the work.
+/// Runs `work` on all items on up to `threads` threads and passes the results to `take`, in the order of the items. An
+/// error of `take` ends the run.
 ///
-/// Workers that are far ahead wait, so that one slow item does not pile up the results of all others in memory.
+/// Workers that are far ahead wait, so that results do not accumulate in memory behind a slow item.
 ///
 /// ```
 /// let mut doubled = Vec::new();

@@ -1,7 +1,7 @@
-//! Items through many threads: one reads, several work, and the caller takes the results, in order or as they come.
+//! A pipeline: one thread reads, several work, and the caller takes the results, in order or as they complete.
 //!
-//! The reader waits when it is far ahead of what has been taken, in items or in bytes. So what is held is bounded,
-//! whatever the input is and however slow one page is.
+//! The reader waits if it is too far ahead of the caller, in items or bytes, so memory is bounded for any input and
+//! however slow a page is.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,12 +14,12 @@ use crate::inputs::Inputs;
 use crate::item::{Item, Mark};
 use crate::items::{Items, weight};
 
-/// Items that are under way at once, for each thread.
+/// Items in flight per thread.
 const AHEAD: usize = 32;
-/// Bytes of pages that are under way at once.
-const MOST_BYTES: usize = 48 << 20;
+/// Bytes of pages in flight.
+const MAX_BYTES: usize = 48 << 20;
 
-/// What others may see of a run while it goes on, and how they stop it.
+/// Observes a run from outside, and stops it.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: AtomicBool,
@@ -30,38 +30,38 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Lets the run finish the pages that are under way, and end.
+    /// Lets the run finish the pages in flight and end.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Was it stopped?
+    /// Whether it was stopped.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// How far the input has been read, in bytes as they lie on the disk.
+    /// Bytes of input read so far, compressed.
     pub fn read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
 
-    /// Pages that are done.
+    /// Finished pages.
     pub fn pages(&self) -> u64 {
         self.pages.load(Ordering::Relaxed)
     }
 
-    /// Of these, those that failed.
+    /// Of these, failed ones.
     pub fn failed(&self) -> u64 {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Bytes of the pages that are done, unpacked.
+    /// Decompressed bytes of the finished pages.
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
     }
 }
 
-/// Where the items come from, and from where on.
+/// The source of items, and the position to start from.
 pub(crate) struct Reading<'r> {
     pub(crate) inputs: &'r Inputs,
     pub(crate) fields: &'r InputFields,
@@ -71,11 +71,11 @@ pub(crate) struct Reading<'r> {
     pub(crate) done: &'r HashSet<u64>,
 }
 
-/// Work on an item that is done.
+/// A finished item.
 pub(crate) struct Finished<R> {
     /// The item's number in the run.
     pub(crate) number: u64,
-    /// Where reading goes on behind it.
+    /// The position after it.
     pub(crate) mark: Mark,
     pub(crate) result: R,
 }
@@ -87,7 +87,7 @@ struct Shared<T> {
 
 struct Flow<T> {
     queue: VecDeque<(u64, usize, T)>,
-    /// Items and bytes between reading and taking.
+    /// Items and bytes in flight.
     items: usize,
     bytes: usize,
     ended: bool,
@@ -103,17 +103,17 @@ impl<T> Shared<T> {
     }
 }
 
-/// In which order results are taken.
+/// The order of results.
 pub(crate) struct Order<'o> {
-    /// In that of the items, or as they come.
+    /// In the order of the items, or as they complete.
     pub(crate) ordered: bool,
     /// The number of the first item.
     pub(crate) next: u64,
-    /// Numbers of items that do not come, since they are done.
+    /// Numbers of items that are already done and skipped.
     pub(crate) done: &'o HashSet<u64>,
 }
 
-/// Runs all items through `work`. An error of `take` ends it.
+/// Runs all items through `work`. An error of `take` ends the run.
 pub(crate) fn run<R: Send>(
     reading: &Reading<'_>,
     threads: usize,
@@ -132,9 +132,8 @@ pub(crate) fn run<R: Send>(
     })
 }
 
-/// Runs what `read` puts, with its number and the bytes that it takes, through `work`. `read` waits where it is `ahead`
-/// items for each thread, or too many bytes, in front of `take`; it ends where putting gives `false`. An error of `take` ends
-/// all.
+/// Runs everything that `read` puts, with its number and size, through `work`. `read` waits if it is `ahead` items per
+/// thread, or too many bytes, ahead of `take`; it ends when putting returns `false`. An error of `take` ends the run.
 pub(crate) fn through<T: Send, R: Send, E>(
     order: &Order<'_>,
     threads: usize,
@@ -153,9 +152,9 @@ pub(crate) fn through<T: Send, R: Send, E>(
         scope.spawn(move || {
             read(&mut |number, weight, item| {
                 let mut flow = shared.flow();
-                // One page may be larger than the room for all; it is let in alone.
+                // A page larger than the limit is admitted alone.
                 while !flow.ended
-                    && (flow.items >= most_items || flow.items > 0 && flow.bytes + weight > MOST_BYTES)
+                    && (flow.items >= most_items || flow.items > 0 && flow.bytes + weight > MAX_BYTES)
                 {
                     flow = shared.wait(flow);
                 }
@@ -214,7 +213,7 @@ pub(crate) fn through<T: Send, R: Send, E>(
                 if outcome.is_ok() {
                     outcome = take(number, result);
                     if outcome.is_err() {
-                        // Nobody wants the rest.
+                        // The receiver is gone.
                         let mut flow = shared.flow();
                         flow.queue.clear();
                         flow.ended = true;
@@ -231,12 +230,12 @@ pub(crate) fn through<T: Send, R: Send, E>(
     })
 }
 
-/// All items behind the mark, with their numbers, until `put` says that it is enough.
+/// Puts all items after the mark, with their numbers, until `put` returns `false`.
 fn each_item(reading: &Reading<'_>, watch: &Watch, mut put: impl FnMut(u64, Item) -> bool) {
     let mut items = Items::new(reading.inputs, reading.fields, reading.most, reading.mark);
     let mut number = reading.next;
     while let Some(item) = items.next() {
-        // What was read but not put is read again by the next run.
+        // An item that was read but not put is read again by the next run.
         if watch.is_stopped() {
             return;
         }

@@ -1,9 +1,9 @@
-//! One post of a thread, as the field `posts` has it.
+//! A post of a thread in the field `posts`.
 
 use serde::Serialize;
 use tamis::document::{Post, Quoted};
 
-/// A post with all its keys, as columns of tables have them: the engine leaves out what is empty.
+/// A post with all its keys, for columns of tables; the engine's own form omits empty ones.
 #[derive(Serialize)]
 pub(crate) struct PostRecord<'d> {
     author: &'d Option<String>,

@@ -11,7 +11,7 @@ use crate::take_apart::Taken;
 
 /// The pages of inputs, in order: of directories, JSON lines, Parquet files and archives.
 ///
-/// What cannot be read is an error with its position; reading continues after it.
+/// An unreadable part is an error with its position; reading continues after it.
 pub struct RawPages {
     items: Items,
     fields: InputFields,
@@ -23,7 +23,7 @@ pub struct RawPages {
 pub struct RawPage {
     /// Position in the input.
     pub place: Place,
-    /// What identifies it in the input.
+    /// The id in the input.
     pub id: Option<String>,
     /// The URL.
     pub url: Option<String>,
@@ -31,18 +31,18 @@ pub struct RawPage {
     pub status: Option<u16>,
     /// The `Content-Type` header.
     pub content_type: Option<String>,
-    /// When it was fetched, in microseconds since 1970.
+    /// The fetch time, in microseconds since 1970.
     pub fetched: Option<i64>,
     /// The content.
     pub content: RawContent,
-    /// Why only a part of the page could be read.
+    /// Why only part of the page could be read.
     pub fault: Option<String>,
 }
 
 /// The content of a page.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RawContent {
-    /// HTML as it was served, in whatever encoding.
+    /// HTML as served, in any encoding.
     Bytes(Vec<u8>),
     /// Decoded HTML.
     Text(String),

@@ -1,4 +1,4 @@
-//! From files to items: one reader a kind of file.
+//! Readers of files, one per format.
 
 mod jsonl;
 #[cfg(feature = "parquet")]
@@ -17,16 +17,16 @@ use crate::item::{About, Body, Failure, Item, Mark, Packing, Place};
 use crate::page_error::PageError;
 use crate::read::unpack::Unpacked;
 
-/// The items of a file, one after the other.
+/// Reads the items of a file in order.
 pub(crate) trait Reader: Send {
-    /// The next item; nothing at the end. What cannot be read is an item as well.
+    /// The next item; `None` at the end. Unreadable parts are items too.
     fn next_item(&mut self) -> Option<Item>;
 
-    /// How far the file has been read, in bytes of the disk.
+    /// Bytes read so far, compressed.
     fn position(&self) -> u64;
 }
 
-/// Opens a file at a place. A file that cannot be opened is one failed item.
+/// Opens a file at an offset. A file that cannot be opened is one failed item.
 pub(crate) fn open(source: &Source, fields: &InputFields, most: u32, from: Mark) -> Box<dyn Reader> {
     let file: Arc<str> = source.path.to_string_lossy().into();
     let opened: io::Result<Box<dyn Reader>> = match source.kind {
@@ -56,7 +56,7 @@ pub(crate) fn open(source: &Source, fields: &InputFields, most: u32, from: Mark)
     })
 }
 
-/// A file that is one page, or that could not be opened.
+/// A file with one page, or that could not be opened.
 struct OnePage {
     item: Option<Item>,
 }
@@ -79,12 +79,12 @@ impl Reader for OnePage {
     }
 }
 
-/// The bytes of a file that is one page.
+/// The bytes of a file with one page.
 pub(crate) fn read_page(path: &Path, packing: Packing, most: u32) -> Result<Vec<u8>, Failure> {
     let most = u64::from(most);
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        // Gzip is recognised by its first bytes, whatever the file is called.
+        // Gzip is recognised by its first bytes, not by the file's name.
         if packing != Packing::Zstd {
             let file = File::open(path)?;
             bytes.reserve(file.metadata()?.len().min(most) as usize + 1);
@@ -121,7 +121,7 @@ fn unreadable(place: &Place, error: &io::Error) -> Body {
     Body::Failed(Failure::damage(failure(place, error)))
 }
 
-/// What is said of damage inside of a file.
+/// The message of damage inside a file.
 fn damage(place: &Place, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => {

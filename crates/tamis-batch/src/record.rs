@@ -1,4 +1,4 @@
-//! The record: what is known of a page and what became of it. Every output is a projection of it.
+//! The record of a page: its origin and its result. Every output is a projection of it.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
@@ -11,9 +11,9 @@ use crate::fields::Fields;
 use crate::item::Place;
 use crate::time;
 
-/// A page's result: where the page comes from, its document, and what went wrong.
+/// The result of a page: its origin, its document, and its error.
 ///
-/// As JSON, the fields of the document stand beside the others ([`RecordField`](crate::RecordField) lists all).
+/// In JSON, the fields of the document are inlined ([`RecordField`](crate::RecordField) lists all).
 ///
 /// ```
 /// use tamis_batch::{Fields, Html, PageIn, Work};
@@ -30,9 +30,9 @@ use crate::time;
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Record {
-    /// What identifies the page in the input.
+    /// The id of the page in the input.
     pub id: Option<String>,
-    /// The file that it was read from.
+    /// The input file.
     pub path: Option<String>,
     /// Position in that file: a byte offset, or a row number in Parquet.
     pub offset: Option<u64>,
@@ -42,11 +42,11 @@ pub struct Record {
     pub host: Option<String>,
     /// The HTTP status.
     pub status: Option<u16>,
-    /// When it was fetched, in microseconds since 1970.
+    /// The fetch time, in microseconds since 1970.
     pub fetched: Option<i64>,
     /// Other fields of the input, passed through. They follow the fields of the record.
     pub keep: Map<String, Value>,
-    /// The document; nothing where the page failed, and a part where a part could be read.
+    /// The document; `None` if the page failed, partial if only part of the page could be read.
     pub document: Option<Document>,
     /// The main text in chunks, if asked for.
     pub chunks: Option<Vec<Chunk>>,
@@ -56,7 +56,7 @@ pub struct Record {
     pub method: Option<String>,
     /// The digest of a custom model.
     pub model: Option<String>,
-    /// What went wrong.
+    /// The error.
     pub error: Option<String>,
 }
 
@@ -70,13 +70,12 @@ impl Record {
         Record { document: Some(document), method: Some(method.to_owned()), ..record }
     }
 
-    /// A record of a URL, with nothing else in it.
+    /// An empty record of a URL.
     pub(crate) fn of_url(url: Option<&str>) -> Record {
         Record { url: url.map(str::to_owned), host: url.and_then(host), ..Record::default() }
     }
 
-    /// The record with the file and the offset of its page. Without a URL, its error names them as well, for outputs of
-    /// errors alone.
+    /// Adds file and offset. Without a URL, they are also added to the error, for outputs that show only errors.
     pub fn at(mut self, file: Option<String>, offset: Option<u64>) -> Record {
         (self.path, self.offset) = (file, offset);
         if let (Some(error), Some(file), None) = (&self.error, &self.path, &self.url)
@@ -92,20 +91,20 @@ impl Record {
         self.document.as_ref().map(|document| document.text.as_str())
     }
 
-    /// How good the text is expected to be. Only the learned extractor knows.
+    /// The expected quality of the text, estimated by the default method only.
     pub fn confidence(&self) -> Option<f32> {
         let document = self.document.as_ref().filter(|_| self.method.as_deref() == Some("fused"));
         document.map(|document| document.confidence)
     }
 
-    /// Markdown of the text without comments, which are a field of their own.
+    /// Markdown of the text without comments, which are a separate field.
     pub(crate) fn markdown(&self, document: &Document) -> String {
         document.to_markdown_with(&RenderOptions::new().comments(false))
     }
 
-    /// JSON without a line end: every chosen field, `null` where nothing is known, then the kept fields.
+    /// JSON without a line end: the chosen fields, `null` if unknown, then the kept fields.
     pub fn to_json(&self, fields: Fields) -> String {
-        // Only maps with keys that are no strings could fail.
+        // Only maps with keys other than strings could fail.
         serde_json::to_string(&Chosen { record: self, fields, file: None }).unwrap_or_default()
     }
 
@@ -117,12 +116,12 @@ impl Record {
         }
     }
 
-    /// Like [`to_json`](Self::to_json), with the name of the file that holds the text.
+    /// Like [`to_json`](Self::to_json), with the name of the file with the text.
     pub(crate) fn to_json_with_file(&self, fields: Fields, file: Option<&str>) -> String {
         serde_json::to_string(&Chosen { record: self, fields, file: Some(file) }).unwrap_or_default()
     }
 
-    /// Reads what [`to_json`](Self::to_json) wrote. Rendered forms are made anew from the content when asked for.
+    /// Reads what [`to_json`](Self::to_json) wrote. Rendered forms are not stored; they are rendered from the content.
     pub fn from_json(json: &str) -> Result<Record, serde_json::Error> {
         let Value::Object(mut map) = serde_json::from_str(json)? else {
             return Err(serde::de::Error::custom("a record is an object"));
@@ -185,7 +184,7 @@ impl Serialize for Chosen<'_> {
     }
 }
 
-/// The host of a URL, in lower case, without port and password; international names as they are written.
+/// The host of a URL in lower case, without port and credentials; international names as written.
 pub(crate) fn host(url: &str) -> Option<String> {
     let host = Url::parse(url).ok()?.host_str()?.trim_matches(['[', ']']).trim_end_matches('.').to_owned();
     (!host.is_empty()).then_some(host)

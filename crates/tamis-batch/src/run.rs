@@ -1,4 +1,4 @@
-//! A run: many pages in, rows out, from the first start to the last row, over as many interruptions as it takes.
+//! A run: pages in, rows out, resumable after any interruption.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -28,57 +28,58 @@ use crate::take_apart::Taken;
 use crate::work::{Work, WorkOptions};
 use crate::write::{Boundary, Form, ItemName, Output, Prepared, Target};
 
-/// How long a run may go on before it saves its state.
+/// Maximum time between saves of the state.
 const BETWEEN_SAVES: Duration = Duration::from_secs(3);
 
-/// Everything that makes a run.
+/// A run and its settings.
 #[derive(Debug)]
 pub struct Run {
-    /// What is read.
+    /// The inputs.
     pub inputs: Inputs,
-    /// What fields and columns of the input are called, and which are kept.
+    /// Names of fields and columns of the input, and which are kept.
     pub input_fields: InputFields,
-    /// How pages become records, and which fields of them are written.
+    /// How pages become records, and which fields are written.
     pub work: Work,
     /// Which rows are kept.
     pub filter: Filter,
-    /// Where they go.
+    /// The output.
     pub target: Target,
-    /// Threads that work on pages. Default: one for each core.
+    /// Worker threads. Default: one per core.
     pub threads: usize,
-    /// Should rows be in the order of the input? Default: yes. If not, of two texts that are alike either may be removed.
+    /// Whether rows are in the order of the input (default). If not, either of two duplicates may be removed.
     pub ordered: bool,
-    /// A file of memories of sites to use.
+    /// A site memory file to use.
     pub memory: Option<PathBuf>,
-    /// Should the sites of the input be learned before the first page is extracted? They go into the memory where there is
-    /// one. Standard input cannot be read twice.
+    /// Whether the sites of the input are learned in a first pass, into the site memory if there is one. Standard input
+    /// cannot be read twice.
     pub learn: bool,
-    /// Should an output that is there be replaced, and an interrupted run be forgotten?
+    /// Whether to replace an existing output and discard an interrupted run.
     pub force: bool,
-    /// Rows after which the state is saved; it is also saved every three seconds. Parquet files save after each row group.
+    /// Rows between saves of the state, which is also saved every three seconds. Parquet output saves after each row
+    /// group.
     pub save_rows: u64,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// What was done, in this and all earlier parts of the run.
+    /// The counts of this and all earlier parts of the run.
     pub summary: Summary,
-    /// Is everything done, or was the run stopped?
+    /// Whether the run is complete, not stopped.
     pub complete: bool,
-    /// Did it go on with an interrupted run?
+    /// Whether it resumed an interrupted run.
     pub resumed: bool,
-    /// Had the same run been done before, so that nothing was left to do? Then the summary is that of then.
+    /// Whether the same run was done before. The summary is then that of the earlier run.
     pub repeated: bool,
-    /// Could nothing be read, so that the output that was there stays as it was?
+    /// Whether nothing could be read, so that an existing output was left unchanged.
     pub kept: bool,
 }
 
-/// What became of an item.
+/// The result of an item.
 enum Outcome {
     NoAnswer,
     OtherFile,
-    /// One that failed and has a text nevertheless has a part of it.
+    /// Failed, but part of the text was read.
     Row {
         prepared: Prepared,
         sketch: Option<Sketch>,
@@ -93,7 +94,7 @@ enum Outcome {
 }
 
 impl Run {
-    /// A run with the usual settings. The output is no input, even if it lies among them.
+    /// A run with default settings. The output is never an input, even if it is in an input directory.
     pub fn new(inputs: Inputs, target: Target) -> Run {
         Run {
             inputs: inputs.without(target.path.as_deref()),
@@ -110,7 +111,7 @@ impl Run {
         }
     }
 
-    /// Runs, or goes on. `tell` gets a line for every place where a file is damaged.
+    /// Runs or resumes. `tell` gets a message for every damaged part of a file.
     pub fn run(&self, watch: &Watch, tell: &dyn Fn(&str)) -> Result<Report, Error> {
         let fields = self.target.fields(self.work.options().fields);
         if self.learn && self.inputs.has_stdin() {
@@ -137,7 +138,7 @@ impl Run {
         if !saved.complete {
             let computed = fields.with(&self.filter.fields().iter().collect::<Vec<_>>());
             let mut options = WorkOptions { fields: computed, ..self.work.options().clone() };
-            // Where sites are learned for an output that has no place beside it. It goes when the run does.
+            // For sites learned for standard output; deleted at the end of the run.
             let passing = match self.learn && self.memory.is_none() && folder.is_none() {
                 true => Some(private_folder().map_err(Error::write(&std::env::temp_dir(), 0))?),
                 false => None,
@@ -201,7 +202,7 @@ impl Run {
         Ok(report)
     }
 
-    /// Reads on from where a run stands, but for what is done behind it.
+    /// Continues after the saved position, without items that are already done.
     fn reading<'r>(&'r self, saved: &Saved, done: &'r HashSet<u64>) -> Reading<'r> {
         Reading {
             inputs: &self.inputs,
@@ -213,12 +214,12 @@ impl Run {
         }
     }
 
-    /// A tree is written page by page, and an interrupted one must not be left with texts that its index does not have.
+    /// A tree is written page by page, and an interrupted one must not contain texts that its index lacks.
     pub(crate) fn is_ordered(&self) -> bool {
         self.ordered || !matches!(self.target.form, Form::Jsonl | Form::Parquet)
     }
 
-    /// Whatever happens to an item, it is counted.
+    /// Counts every item, whatever its result.
     fn outcome(&self, item: Item, work: &Work, fields: Fields) -> Outcome {
         let (place, url) = (item.about.place.clone(), item.about.url.clone());
         let name = ItemName::of(&item);
@@ -262,7 +263,7 @@ impl Run {
         Outcome::Row { prepared, sketch, bytes, failed, has_text }
     }
 
-    /// Learns the sites of all pages. `false` where it was stopped.
+    /// Learns the sites of all pages; `false` if stopped.
     fn learn_sites(
         &self,
         file: &Path,
@@ -313,7 +314,7 @@ impl Run {
     }
 }
 
-/// A folder that goes when the run does, and that nobody else may look into.
+/// A private temporary folder, deleted at the end of the run.
 fn private_folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
@@ -321,14 +322,14 @@ fn private_folder() -> io::Result<TempDir> {
     builder.prefix("tamis-").tempdir()
 }
 
-/// Where results end up: counted, compared with what was there before, written, and saved from time to time.
+/// The sink of results: counts, deduplicates and writes them, and saves the state periodically.
 struct Sink<'r> {
     run: &'r Run,
     folder: Option<&'r Folder>,
     saved: Saved,
     output: &'r mut dyn Output,
     seen: Seen,
-    /// Items that are done while others before them are not.
+    /// Items finished before earlier ones.
     marks: BTreeMap<u64, Mark>,
     since: u64,
     last: Instant,
@@ -396,7 +397,8 @@ impl Sink<'_> {
         folder.save(&self.saved)
     }
 
-    /// Saves where that can be done here; what was written since the last time that it could is done again.
+    /// Saves the state if the output can be committed here. Rows written since the last save are redone after an
+    /// interruption.
     fn commit(&mut self) -> Result<(), Error> {
         if self.output.boundary() == Boundary::NotHere { Ok(()) } else { self.save() }
     }

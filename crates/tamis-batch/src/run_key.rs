@@ -1,4 +1,4 @@
-//! Everything that decides about the output of a run, by which an interrupted run is known again.
+//! The inputs and settings that determine the output of a run, to recognise an interrupted run.
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::inputs::{FileState, InputsKey, size_and_time};
 use crate::run::Run;
 use crate::write::Form;
 
-/// How many threads there are is not among it, nor where the output goes.
+/// Threads and the output's path are not part of it.
 #[derive(Serialize)]
 struct RunKey<'r> {
     version: &'static str,
@@ -44,7 +44,7 @@ struct RunKey<'r> {
 }
 
 impl Run {
-    /// Names the run, so that another one does not go on with its state.
+    /// The digest of the run, so that no other run continues its state.
     pub(crate) fn key(&self) -> String {
         let work = self.work.options();
         let key = RunKey {
@@ -74,12 +74,12 @@ impl Run {
             form: self.target.form,
             row_group: self.target.row_group,
             memory: self.memory.as_deref(),
-            // One that is learned into changes with the run itself.
+            // A memory that is learned into changes during the run.
             memory_state: self.memory.as_deref().filter(|_| !self.learn).map(size_and_time),
             learn: self.learn,
             ordered: self.is_ordered(),
         };
-        // Paths that are no Unicode are the only thing that can fail, and they do so in every run.
+        // Only paths that are not Unicode can fail, in every run alike.
         let json = serde_json::to_vec(&key).unwrap_or_default();
         format!("{:032x}", xxh3_128(&json))
     }

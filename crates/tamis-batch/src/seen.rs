@@ -1,7 +1,7 @@
-//! What was there before: the sketches of all kept rows of a run, in memory and in a file that an interrupted run goes on with.
+//! The sketches of all kept rows of a run, in memory and in a file for resumption.
 //!
-//! A row takes 16 bytes in the file where only its digest counts, 272 with its MinHash; in memory about 40 and 700. This is
-//! the one thing in a run that grows with its input.
+//! A row takes 16 bytes in the file for its digest, 272 with its MinHash; in memory about 40 and 700. Nothing else in a
+//! run grows with the input.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -30,7 +30,7 @@ struct Log {
 }
 
 impl Seen {
-    /// Goes on with what the first `length` bytes of a file say; without a file, nothing survives the run.
+    /// Loads the first `length` bytes of a file; without a file, nothing is stored.
     pub(crate) fn open(filter: &Filter, path: Option<&Path>, length: u64) -> Result<Seen, Error> {
         let mut seen = Seen {
             exact: filter.duplicates,
@@ -65,7 +65,7 @@ impl Seen {
         if self.least.is_some() { RECORD } else { 16 }
     }
 
-    /// Was it there before? If not, it is now.
+    /// Whether the text is a duplicate. If not, it is added.
     pub(crate) fn take(&mut self, sketch: &Sketch) -> Result<Option<Removed>, Error> {
         if self.exact && self.digests.contains(&sketch.digest) {
             return Ok(Some(Removed::Duplicate));
@@ -100,7 +100,7 @@ impl Seen {
         }
     }
 
-    /// Writes out what is to survive, and says how long the file is.
+    /// Syncs the file and returns its length.
     pub(crate) fn commit(&mut self) -> Result<u64, Error> {
         let Some(log) = &mut self.log else { return Ok(0) };
         log.file.flush().map_err(Error::write(&log.path, log.length))?;
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_committed_is_known_again_and_nothing_else() {
+    fn only_committed_texts_are_known_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("seen");
         let filter = Filter { duplicates: true, near_duplicates: Some(0.8), ..Filter::default() };

@@ -1,4 +1,4 @@
-//! What is known of the sites of a run's pages: from a file of memories, or from memories at hand.
+//! Site memory of a run: from a file, or from memories in RAM.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -7,21 +7,21 @@ use std::time::Duration;
 
 use tamis_site::{Error, Known, SiteKey, SiteProfile, Store};
 
-/// Sites that are held counted out. One takes about a megabyte, six at most.
+/// Sites held in the cache. Each takes about a megabyte, six at most.
 const SITES_HELD: usize = 24;
 
 /// A source of site memory.
 pub trait KnownSites: Send + Sync {
-    /// What is known of a site, counted out; nothing where it is not known.
+    /// The memory of a site; `None` if it is unknown.
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error>;
 
-    /// What is known of the site of a URL.
+    /// The memory of a URL's site.
     fn known_for(&self, url: &str) -> Result<Option<Known>, Error> {
         SiteKey::from_url(url).map_or(Ok(None), |site| self.known(&site))
     }
 }
 
-/// The sites of a file of memories, a few of them held.
+/// The sites of a file, with a cache.
 #[derive(Debug)]
 pub struct StoredSites {
     file: PathBuf,
@@ -29,7 +29,7 @@ pub struct StoredSites {
 }
 
 impl StoredSites {
-    /// Whether it can be read is known at once.
+    /// Opens the file once, so that errors are reported early.
     pub fn open(file: PathBuf) -> Result<StoredSites, Error> {
         drop(Store::open_read_only(&file)?);
         Ok(StoredSites { file, held: Held::default() })
@@ -40,7 +40,7 @@ impl StoredSites {
         &self.file
     }
 
-    /// Reads a site again when it is asked for next: its memory has changed.
+    /// Removes a site from the cache: its memory has changed.
     pub fn forget(&self, site: &SiteKey) {
         self.held.0.lock().unwrap_or_else(PoisonError::into_inner).1.remove(site);
     }
@@ -49,14 +49,14 @@ impl StoredSites {
 impl KnownSites for StoredSites {
     fn known(&self, site: &SiteKey) -> Result<Option<Known>, Error> {
         self.held.get(site, || {
-            // The file is not held open, so that others can learn into it meanwhile.
+            // Not kept open, so that other processes can learn into it meanwhile.
             let memory = Store::reopen_read_only(&self.file, Duration::from_secs(60))?.get(site)?;
             Ok(memory.map(|memory| memory.known()))
         })
     }
 }
 
-/// Memories at hand, each under the key of its site.
+/// Memories in RAM, by site key.
 #[derive(Debug, Default)]
 pub struct Memories {
     sites: HashMap<SiteKey, SiteProfile>,
@@ -64,7 +64,7 @@ pub struct Memories {
 }
 
 impl Memories {
-    /// These, and no others.
+    /// Uses these memories.
     pub fn new(sites: HashMap<SiteKey, SiteProfile>) -> Memories {
         Memories { sites, held: Held::default() }
     }
@@ -76,11 +76,11 @@ impl KnownSites for Memories {
     }
 }
 
-/// The sites asked for last.
+/// The sites used last.
 #[derive(Debug, Default)]
 struct Held(Mutex<(u64, Loaded)>);
 
-/// What is known of a site, and when it was asked for last.
+/// The memory of a site, and when it was used last.
 type Loaded = HashMap<SiteKey, (u64, Option<Known>)>;
 
 impl Held {
@@ -97,7 +97,7 @@ impl Held {
             return Ok(known.clone());
         }
         drop(held);
-        // Others go on meanwhile; that two load the same is rare and does no harm.
+        // Unlocked, so that other threads continue; that two load the same site is rare and harmless.
         let known = load()?;
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.1.len() >= SITES_HELD

@@ -1,10 +1,10 @@
-//! A text as a sketch by which it is known again: a digest of all of it, and a MinHash of its runs of words.
+//! Sketches of texts for finding duplicates: a digest of the whole text, and a MinHash of its 5-word shingles.
 //!
-//! The runs are of five words. Each falls into one of 128 bins by its hash, and the smallest hash of a bin is its value;
-//! an empty bin takes that of another, chosen by its number (one permutation hashing with optimal densification). Two texts
-//! agree in as large a share of bins as they share of their runs. Sixteen bands of eight bins each find texts that may be
-//! alike, and the last eight bits of all bins tell how alike they are: of two texts that share 80 % of their runs, 95 of a
-//! hundred pairs are found, of those that share 90 %, practically all.
+//! One permutation hashing with optimal densification: each shingle falls into one of 128 bins by its hash, the
+//! smallest hash of a bin is its value, and an empty bin copies another one. The share of equal bins estimates the
+//! Jaccard similarity of the shingles. Sixteen bands of eight bins each find candidates, and the last eight bits of all
+//! bins estimate their similarity: 95 % of the pairs that share 80 % of their shingles are found, and nearly all that
+//! share 90 %.
 //!
 //! ```
 //! use tamis_batch::{Near, Sketch};
@@ -29,27 +29,27 @@ const RUN: usize = 5;
 /// A sketch depends on nothing but the text, so it can be stored and compared on other machines.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sketch {
-    /// A digest of all of it, white space at both ends apart.
+    /// The digest of the trimmed text.
     pub digest: u128,
-    /// By what similar texts are found; nothing where it was not asked for, or the text has no words.
+    /// The MinHash; `None` if not requested or if the text has no words.
     pub near: Option<Box<Near>>,
 }
 
-/// A MinHash of the runs of words of a text.
+/// A MinHash of the 5-word shingles of a text.
 ///
 /// To find similar texts, look up those that share any band (at the same index), then compare bins with
 /// [`Near::likeness`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Near {
-    /// Hashes of eight bins each. Texts that share 80 % of their runs share a band in 95 of 100 cases.
+    /// Hashes of eight bins each. Texts that share 80 % of their shingles share a band in 95 % of cases.
     pub bands: [u64; BANDS],
     /// The last eight bits of all bins.
     pub bins: [u8; BINS],
 }
 
 impl Sketch {
-    /// The sketch of a text, with [`Sketch::near`] if `near` is set. Nothing for an empty text: that two pages have none
-    /// does not make them alike.
+    /// The sketch of a text, with [`Sketch::near`] if `near` is set. `None` for an empty text: empty pages are not
+    /// duplicates of each other.
     pub fn of(text: &str, near: bool) -> Option<Sketch> {
         let text = text.trim();
         (!text.is_empty()).then(|| Sketch {
@@ -60,7 +60,7 @@ impl Sketch {
 }
 
 impl Near {
-    /// Nothing where there are no words.
+    /// `None` without words.
     fn of(text: &str) -> Option<Near> {
         let mut values = [u64::MAX; BINS];
         let mut run = [0_u64; RUN];
@@ -88,10 +88,10 @@ impl Near {
         Some(Near { bands, bins: values.map(|value| value as u8) })
     }
 
-    /// How alike two texts are by their bins, from 0 to 1: an estimate of the Jaccard similarity of their runs of words.
+    /// The estimated Jaccard similarity of the shingles, from 0 to 1.
     pub fn likeness(one: &[u8; BINS], other: &[u8; BINS]) -> f32 {
         let same = one.iter().zip(other).filter(|(one, other)| one == other).count() as f32 / BINS as f32;
-        // One in 256 agrees by chance.
+        // One bin in 256 agrees by chance.
         ((same - 1.0 / 256.0) / (1.0 - 1.0 / 256.0)).max(0.0)
     }
 }
@@ -101,7 +101,7 @@ fn hash_of(run: &[u64; RUN]) -> u64 {
 }
 
 fn put(values: &mut [u64; BINS], hash: u64) {
-    // The upper seven bits choose the bin, the others are its value.
+    // The upper seven bits select the bin, the others are its value.
     let bin = (hash >> 57) as usize;
     values[bin] = values[bin].min(hash & (u64::MAX >> 7));
 }
@@ -118,7 +118,7 @@ fn fill_empty(values: &mut [u64; BINS]) {
     }
 }
 
-/// Spreads the bits of a number over all of it (the finaliser of SplitMix64).
+/// The finaliser of SplitMix64.
 fn mixed(mut number: u64) -> u64 {
     number ^= number >> 30;
     number = number.wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -127,7 +127,7 @@ fn mixed(mut number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// The words, without regard to case; each sign of a script without spaces is one.
+/// The words in lower case; in scripts without spaces, each character is a word.
 fn each_word(text: &str, mut take: impl FnMut(u64)) {
     let mut word = 0_u64;
     let mut is_in = false;
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn likeness_is_the_share_of_common_runs() {
         for (shift, expected) in [(0, 1.0), (100, 0.82), (250, 0.6), (500, 0.33), (1000, 0.0)] {
-            // Runs of the one: 1000; common with the other: 1000 - shift.
+            // Shingles of each: 1000; in common: 1000 - shift.
             let likeness =
                 Near::likeness(&near(&words(0, 1004)).bins, &near(&words(shift, 1004 + shift)).bins);
             assert!((likeness - expected).abs() < 0.13, "{shift}: {likeness}, not {expected}");

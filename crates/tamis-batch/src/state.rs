@@ -1,8 +1,8 @@
-//! What a run leaves behind when it is stopped, and goes on with: a folder beside the output, `OUT.tamis`.
+//! The state of an interrupted run: a folder beside the output, `OUT.tamis`.
 //!
-//! Rows are written to a file in it. From time to time that file is brought to the disk, and then the state is replaced as
-//! a whole, saying how long the file was and which pages are in it. Whatever happened since is cut off when the run goes
-//! on, and done again. So no row is lost or doubled, wherever the run was stopped.
+//! Rows are written to a file in it. Periodically, that file is synced, and the state, which records its length and the
+//! pages in it, is replaced atomically. A resumed run truncates the file to that length and redoes later pages, so no
+//! row is lost or doubled.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -14,50 +14,50 @@ use crate::error::Error;
 use crate::item::Mark;
 use crate::summary::Summary;
 
-/// Raised whenever the form of the state, or of what lies beside it, changes.
+/// Version of the format of the state and the files beside it.
 const FORM: u32 = 3;
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Saved {
     form: u32,
-    /// A digest of everything that decides about the rows.
+    /// The digest of inputs and settings that determine the rows.
     run: String,
-    /// Have the sites been learned?
+    /// Whether the sites have been learned.
     pub(crate) learned: bool,
-    /// Where reading goes on.
+    /// Where reading continues.
     pub(crate) mark: Mark,
-    /// The number of the first item that is not done.
+    /// The number of the first unfinished item.
     pub(crate) next: u64,
-    /// Items behind it that are done nevertheless, and where reading goes on behind each.
+    /// Later items that are finished, each with the position after it.
     pub(crate) done: Vec<(u64, Mark)>,
-    /// How much of the output counts: bytes, or groups of rows.
+    /// The committed length of the output: bytes, or row groups.
     pub(crate) output: u64,
-    /// How much of the memory of texts counts.
+    /// The committed length of the file of sketches.
     pub(crate) seen: u64,
-    /// Is all written, so that the output only has to be put in its place?
+    /// Whether all rows are written, so that the output only has to be moved into place.
     pub(crate) complete: bool,
     pub(crate) summary: Summary,
 }
 
-/// The folder of a run, which nobody else works in.
+/// The locked folder of a run.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
     output: PathBuf,
-    /// What was said of an output that is there, should it stay.
+    /// The note about the existing output, in case it stays.
     was_done: Option<Vec<u8>>,
-    /// Is nothing lost where the output is replaced?
+    /// Whether the output may be replaced without loss.
     may_replace: bool,
-    // Held until the run ends, however it ends.
+    // Held until the process ends.
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder or goes on with what is in it. `run` tells whether that is the same run.
+    /// Creates the folder or resumes its run. `run` identifies the run.
     pub(crate) fn open(output: &Path, run: &str, force: bool) -> Result<Opened, Error> {
         let path = folder_of(output);
-        // It would be replaced by a file, which is what nobody wants of /dev/null.
+        // Renaming would replace the device, such as /dev/null, by a file.
         if fs::metadata(output).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
             return Err(Error::Device { path: output.to_owned() });
         }
@@ -65,7 +65,7 @@ impl Folder {
         let is_taken = output.exists() && !is_empty_folder(output);
         let may_replace = !is_taken || has_failed(output);
         if output.exists() && !force {
-            // The run may have been ended while it cleared away what it had.
+            // The run may have been killed during its clean-up.
             let has_state = path.join("state.json").exists();
             if let Some(done) = read_done(&done_file).filter(|done| done.run == run && !has_state) {
                 let _ = fs::remove_dir_all(&path);
@@ -75,7 +75,7 @@ impl Folder {
                 return Err(Error::Exists { path: output.to_owned() });
             }
         }
-        // What is said there is of another output from here on.
+        // From here on, the note is about another output.
         let was_done = fs::read(&done_file).ok();
         let _ = fs::remove_file(&done_file);
         fs::create_dir_all(&path).map_err(Error::write(&path, 0))?;
@@ -94,7 +94,7 @@ impl Folder {
         let folder = Folder { path, output: output.to_owned(), was_done, may_replace, _lock: lock };
         let fresh = Saved { form: FORM, run: run.to_owned(), ..Saved::default() };
         if force {
-            // What lies there must not be taken for this run, should it be stopped before it has a state.
+            // Old files must not be mistaken for this run's, should it be killed before it has a state.
             let _ = fs::remove_file(folder.file("state.json"));
         }
         let saved = match folder.read()? {
@@ -141,11 +141,11 @@ impl Folder {
         write().map_err(Error::write(&file, 0))
     }
 
-    /// The run is over: all that is left is a note that it was done, where that can be known of another run, so that it need
-    /// not be done again.
+    /// Ends the run. Only a note remains that it is done, if a later run can be recognised as the same, so that it is
+    /// not repeated.
     pub(crate) fn remove(self, saved: &Saved, with_note: bool) -> Result<(), Error> {
         let (done, failed) = (done_file(&self.output), failed_file(&self.output));
-        // Of nothing nobody says that it is done: the same command tries again, and may replace what it has left.
+        // An empty run is not marked as done: the same command tries again and may replace its output.
         let note = if saved.summary.nothing_read() {
             stamp(&self.output).map(|stamp| (failed, stamp.into_bytes()))
         } else {
@@ -158,7 +158,7 @@ impl Folder {
         self.clear()
     }
 
-    /// The run is over, and the output that was there stays as it was.
+    /// Ends the run and leaves the existing output unchanged.
     pub(crate) fn give_up(self) -> Result<(), Error> {
         if let Some(note) = &self.was_done {
             let file = done_file(&self.output);
@@ -167,39 +167,39 @@ impl Folder {
         self.clear()
     }
 
-    /// Would something be lost if the output were replaced?
+    /// Whether replacing the output would lose something.
     pub(crate) fn guards_output(&self) -> bool {
         !self.may_replace
     }
 
     fn clear(self) -> Result<(), Error> {
-        // Without its state, the folder is one that holds nothing, wherever this stops.
+        // The state goes first: without it, the rest counts as nothing if this is interrupted.
         let _ = fs::remove_file(self.file("state.json"));
         fs::remove_dir_all(&self.path).map_err(Error::write(&self.path, 0))
     }
 }
 
-/// What there is of a run.
+/// A started run.
 pub(crate) enum Opened {
-    /// It begins, or goes on.
+    /// New or resumed.
     Run(Folder, Box<Saved>),
-    /// Its output is in its place.
+    /// Already done.
     Done(Summary),
 }
 
-/// Where the state of a run is.
+/// The folder of a run's state.
 pub(crate) fn folder_of(output: &Path) -> PathBuf {
     let mut name = output.as_os_str().to_owned();
     name.push(".tamis");
     PathBuf::from(name)
 }
 
-/// Where it says that a run is done. The dot hides it from engines that read whole directories.
+/// The note that a run is done. The dot hides it from engines that read whole directories.
 pub(crate) fn done_file(output: &Path) -> PathBuf {
     hidden_file(output, "done")
 }
 
-/// Where it says that an output is that of a run which could read nothing.
+/// The note that an output is from a run that could read nothing.
 pub(crate) fn failed_file(output: &Path) -> PathBuf {
     hidden_file(output, "failed")
 }
@@ -209,13 +209,13 @@ fn hidden_file(output: &Path, ending: &str) -> PathBuf {
     output.with_file_name(format!(".{name}.{ending}"))
 }
 
-/// Is the output still the one that such a run has left?
+/// Whether the output is still the one that such a run left.
 fn has_failed(output: &Path) -> bool {
     let said = fs::read_to_string(failed_file(output)).ok();
     said.is_some() && said == stamp(output)
 }
 
-/// What changes when an output does.
+/// Identifies a version of an output: size and modification time.
 fn stamp(output: &Path) -> Option<String> {
     let file = if output.is_dir() { output.join("index.jsonl") } else { output.to_owned() };
     let about = fs::metadata(file).ok()?;

@@ -1,4 +1,4 @@
-//! What a run did, to the last page.
+//! The counts of a run.
 
 use std::fmt;
 
@@ -6,37 +6,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::filter::Removed;
 
-/// The counts of a run. Every page is in one of them: rows and removals together are all pages.
+/// The counts of a run. Rows and removals together are all pages.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// Pages that were found, sound or not.
+    /// All pages, failed ones included.
     pub pages: u64,
-    /// Rows that were written.
+    /// Written rows.
     pub rows: u64,
-    /// Of these, rows of pages that failed.
+    /// Of these, rows of failed pages.
     pub failed: u64,
-    /// Of the failed, those that could not be read: a file is not there, or is damaged.
+    /// Of the failed, unreadable ones: a file is missing or damaged.
     pub damaged: u64,
-    /// Of the failed, those of which a part was read: they have a text and an error.
+    /// Of the failed, partly read ones: they have a text and an error.
     #[serde(default)]
     pub partial: u64,
-    /// Of the rows, those of sound pages without any text.
+    /// Of the rows, those of pages without text that did not fail.
     pub empty: u64,
-    /// Removed for their language.
+    /// Removed by language.
     pub language: u64,
-    /// Removed for their length.
+    /// Removed by length.
     pub length: u64,
-    /// Removed for their confidence.
+    /// Removed by confidence.
     pub confidence: u64,
-    /// Removed because the text was there before.
+    /// Removed duplicates.
     pub duplicate: u64,
-    /// Removed because a text much like it was there before.
+    /// Removed near-duplicates.
     pub near_duplicate: u64,
-    /// Records of archives that are no answers of servers.
+    /// WARC records other than responses.
     pub no_answers: u64,
-    /// Files in directories that are of no kind that is read.
+    /// Files in directories that are not inputs.
     pub other_files: u64,
-    /// Bytes of all pages, unpacked.
+    /// Decompressed bytes of all pages.
     pub bytes: u64,
 }
 
@@ -51,17 +51,17 @@ impl Summary {
         }
     }
 
-    /// All that was removed.
+    /// All removed rows.
     pub fn removed(&self) -> u64 {
         self.language + self.length + self.confidence + self.duplicate + self.near_duplicate
     }
 
-    /// Was there no page, or none that could be read even in part?
+    /// Whether no page could be read, not even in part.
     pub fn nothing_read(&self) -> bool {
         self.failed - self.partial == self.pages
     }
 
-    /// Sound pages that gave a text and were kept.
+    /// Rows with a text and without an error.
     pub fn texts(&self) -> u64 {
         self.rows - self.failed - self.empty
     }
@@ -82,7 +82,7 @@ pub fn counted(count: u64, noun: &str) -> String {
     }
 }
 
-/// One line for what there is, and further ones only for what there is besides.
+/// One line of totals, and one per further count that is not zero.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (size, unit) = match self.bytes as f64 {

@@ -1,5 +1,4 @@
-//! An item taken apart: its page, and what is known of it. This is left to the threads that work on pages, since the one
-//! that reads has enough to do.
+//! Parses items into pages and their metadata, on the worker threads, so that the reader is not the bottleneck.
 
 use serde_json::Value;
 use tamis_site::{PageRecord, SiteKey};
@@ -16,7 +15,7 @@ use crate::time;
 use crate::unwrapped::Unwrapped;
 use crate::work::Work;
 
-/// A page with all that is known of it, or why there is none.
+/// A page and what is known about it, or why there is none.
 pub(crate) struct Taken {
     about: About,
     page: Result<Owned, Failure>,
@@ -44,7 +43,7 @@ impl Owned {
 }
 
 impl About {
-    /// The page in a body, without what is around it. What it says of the page is added to what is known.
+    /// The page in the body of a response. Headers are added to what is known.
     fn page(&mut self, body: Body, fields: &InputFields, most: u32) -> Result<Owned, Failure> {
         let is_file = matches!(body, Body::File(..));
         let page = match body {
@@ -70,7 +69,7 @@ impl About {
         })
     }
 
-    /// The page without gzip and MHTML around it.
+    /// The page without gzip and MHTML.
     fn unwrapped(&mut self, page: Owned, most: u32) -> Result<Owned, PageError> {
         let content_type = self.content_type.as_deref();
         let Some(inside) = Unwrapped::of(page.html().as_bytes(), content_type, most)? else {
@@ -90,7 +89,7 @@ impl About {
         let status = &row[&fields.status];
         let status = status.as_u64().or_else(|| status.as_str()?.trim().parse().ok());
         self.status = status.and_then(|status| status.try_into().ok());
-        // Numbers identify pages as well.
+        // Ids may be numbers.
         let number = || Some(&row[&fields.id]).filter(|id| id.is_number()).map(Value::to_string);
         self.id = text(&fields.id).or_else(number);
         for name in &fields.keep {
@@ -115,7 +114,7 @@ impl About {
         self.placed(Record { status, fetched, error, ..Record::of_url(self.url.as_deref()) })
     }
 
-    /// The record with which page of the input it is.
+    /// Adds the position in the input to a record.
     fn placed(&self, mut record: Record) -> Record {
         (record.id, record.keep) = (self.id.clone(), self.keep.clone());
         record.at(Some(self.place.file.to_string()), self.place.offset)
@@ -129,7 +128,7 @@ impl Taken {
         Taken { about, page }
     }
 
-    /// The page of an item as it is, for those who keep it. A line that holds a text and no page is a finished row.
+    /// The page of an item, for callers that store it. A line with a text instead of a page is a finished row.
     pub(crate) fn raw(item: Item, fields: &InputFields, most: u32) -> Result<RawPage, ReadError> {
         let mut about = item.about;
         let page = match item.body {
@@ -170,7 +169,7 @@ impl Taken {
         })
     }
 
-    /// The record; and, where the page failed, of what kind that is.
+    /// The record, and the error of a failed page.
     pub(crate) fn record(&self, work: &Work) -> (Record, Failure) {
         match self.page() {
             Ok(page) => (self.about.placed(work.extract(&page)), no_page()),
@@ -178,7 +177,7 @@ impl Taken {
         }
     }
 
-    /// The page as it is: what is known of it, and its bytes with the type they are of, or what is wrong.
+    /// The raw page: what is known about it, and its bytes and content type, or the error.
     #[cfg(feature = "arrow")]
     pub(crate) fn into_page(self) -> (Record, Option<String>, Option<Vec<u8>>) {
         let error = self.page.as_ref().err().map(|failure| failure.error.to_string());
@@ -186,7 +185,7 @@ impl Taken {
         let content_type = self.about.content_type;
         match self.page {
             Ok(Owned::Bytes(bytes)) => (record, content_type, Some(bytes)),
-            // What was decoded before must not be decoded again as something else; what it is stays as it was said.
+            // Decoded text must not be decoded again; the rest of the type stays as declared.
             Ok(Owned::Text(text)) => {
                 let kind = content_type.as_deref().map_or("text/html", http::media_type);
                 (record, Some(format!("{kind}; charset=utf-8")), Some(text.into_bytes()))
@@ -195,7 +194,7 @@ impl Taken {
         }
     }
 
-    /// What the page shows of its site; nothing where it has none, or is no page.
+    /// The page as evidence for site memory; `None` without a site or page.
     pub(crate) fn site_record(&self, work: &Work) -> Option<(SiteKey, PageRecord)> {
         let page = self.page().ok()?;
         let site = page.url.and_then(SiteKey::from_url)?;
@@ -212,14 +211,14 @@ fn json_line(line: &[u8]) -> Result<Value, PageError> {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     let read = serde_json::from_slice(line);
     read.or_else(|_| serde_json::from_str(&whole_letters(line))).map_err(|error| {
-        // The reader's lines are one line each.
+        // The reader splits at line ends, so there are none inside.
         let error = error.to_string();
         PageError::NotJson(error.split(" at line ").next().unwrap_or(&error).to_owned())
     })
 }
 
-/// A line in which half letters, which JSON can spell (`\\ud83d` by itself) and a text cannot hold, and bytes that are no UTF-8
-/// are the sign for what cannot be read.
+/// Replaces lone surrogates, which JSON can write (`\\ud83d` alone) but a string cannot hold, and invalid UTF-8 by the
+/// replacement character.
 fn whole_letters(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
     let mut whole = String::with_capacity(line.len());
@@ -238,7 +237,7 @@ fn whole_letters(line: &[u8]) -> String {
                 rest = &escape[6..];
                 continue;
             }
-            // A backslash and what it stands before, which is one byte in all that JSON knows.
+            // A backslash and the escaped byte; all escapes of JSON start with one.
             _ => 1 + escape[1..].chars().next().map_or(0, char::len_utf8),
         };
         whole.push_str(&escape[..length]);
@@ -254,7 +253,7 @@ mod tests {
     use crate::item::Place;
 
     #[test]
-    fn half_a_letter_cost_the_whole_page() {
+    fn a_lone_surrogate_becomes_the_replacement_character() {
         let line = br#"{"a\ud800":"\\ud83d","html":"\ud83d\ude00 x \ud83d y \ude00 \"\u00e9"}"#;
         assert!(serde_json::from_slice::<Value>(line).is_err());
         let row: Value = serde_json::from_str(&whole_letters(line)).unwrap();
@@ -270,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_at_the_beginning_of_a_file_cost_its_first_line() {
+    fn a_byte_order_mark_is_skipped() {
         let page = taken(b"\xEF\xBB\xBF{\"html\":\"<p>Rain\"}");
         assert!(matches!(page, Ok(Owned::Text(html)) if html == "<p>Rain"));
     }
 
     #[test]
-    fn lines_without_fields_were_told_to_name_another_field() {
+    fn the_error_of_an_empty_object_names_no_fields() {
         for (line, what) in
             [("{}", "the object is empty"), ("[1,2]", "not an object"), ("7", "not an object")]
         {

@@ -1,4 +1,4 @@
-//! Times as archives write them and tables keep them: microseconds since 1970.
+//! Times in microseconds since 1970, parsed from the forms found in archives.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,8 +7,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Unit};
 use tamis_dates::Moment;
 
-/// Reads `2024-05-01T10:00:00Z` with more or fewer digits and any offset, or a date alone, as microseconds since 1970.
-/// Without an offset it is UTC.
+/// Parses `2024-05-01T10:00:00Z` with any precision and offset, or a date, as microseconds since 1970. Default: UTC.
 ///
 /// ```
 /// assert_eq!(tamis_batch::parse_time("1970-01-01T01:00:01+01:00"), Some(1_000_000));
@@ -23,7 +22,7 @@ pub fn parse(text: &str) -> Option<i64> {
     time.ok().map(|time| time.as_microsecond())
 }
 
-/// In UTC, with a fraction where there is one. `None` beyond the year 9999.
+/// In UTC, with a fraction if there is one. `None` beyond the year 9999.
 pub(crate) fn write(micros: i64) -> Option<String> {
     let time = Timestamp::from_microsecond(micros).ok()?;
     let is_whole = time.round(Unit::Second).is_ok_and(|rounded| rounded == time);

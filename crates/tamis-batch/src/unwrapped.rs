@@ -1,4 +1,4 @@
-//! Gzip and MHTML around a page, wherever the page comes from.
+//! Removes gzip and MHTML around a page.
 
 use crate::http;
 use crate::mhtml;
@@ -11,15 +11,15 @@ pub struct Unwrapped {
     pub html: Vec<u8>,
     /// The `Content-Type` of an MHTML part.
     pub content_type: Option<String>,
-    /// The URL that an MHTML file names.
+    /// The URL in an MHTML file.
     pub url: Option<String>,
-    /// Why only a part of the page could be read.
+    /// Why only part of the page could be read.
     pub fault: Option<String>,
 }
 
 impl Unwrapped {
-    /// Unwraps a page of at most so many bytes. `None` if nothing is around it. Gzip is expected only where no
-    /// `Content-Type` is known: what a server sends as an archive is one.
+    /// Unwraps a page of at most so many bytes. `None` if there is nothing to unwrap. Gzip is unwrapped only if no
+    /// `Content-Type` is known: a server that sends an archive means an archive.
     pub fn of(
         bytes: &[u8],
         content_type: Option<&str>,

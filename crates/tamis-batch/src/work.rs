@@ -1,4 +1,4 @@
-//! From one page to its record: what every thread of a run does, and what Spark and Ray call for each row of a batch.
+//! From a page to its record, as used by the threads of a run and for each row of a batch.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -28,36 +28,37 @@ use crate::record::Record;
 use crate::sites::KnownSites;
 use crate::unwrapped::Unwrapped;
 
-/// Pages of this size and above are worked on one at a time: they take many times their size in memory.
+/// Pages of this size and above are extracted one at a time, since they take many times their size in memory.
 const HEAVY: usize = 2 << 20;
 
 /// How pages become records.
 #[derive(Clone, Default)]
 pub struct WorkOptions {
-    /// The learned extractor or a published method.
+    /// The extraction method.
     pub method: Selection,
-    /// A model in place of the built-in one.
+    /// A custom model.
     pub model: Option<CustomModel>,
-    /// Whether precision or recall matters more.
+    /// Bias towards precision or recall.
     pub bias: Bias,
     /// The fields to compute.
     pub fields: Fields,
-    /// What a page may cost.
+    /// Limits on a page.
     pub bounds: Bounds,
-    /// The WHATWG label of an encoding that all pages are read in, whatever they declare.
+    /// The WHATWG label of an encoding that overrides detection.
     pub encoding: Option<String>,
-    /// What is known of the pages' sites.
+    /// Site memory.
     pub sites: Option<Arc<dyn KnownSites>>,
-    /// Feeds of the pages' sites: what they say of a page is evidence for its metadata.
+    /// Feeds of the sites, as evidence for metadata.
     #[cfg(feature = "sites")]
     pub feeds: Vec<Arc<Feed>>,
-    /// Rules of the user for sites; pages get them by URL.
+    /// The user's site rules, selected by URL.
     pub rules: Option<Arc<RuleSet>>,
     /// What to do with text hidden by markup.
     pub hidden: HiddenText,
     /// How the field `chunks` is split.
     pub chunking: Chunking,
-    /// The current time. On pages whose fetch time is unknown, later dates are rejected; relative dates stay unresolved.
+    /// The current time. On pages whose fetch time is unknown, later dates are rejected; relative dates stay
+    /// unresolved.
     pub now: Option<Moment>,
 }
 
@@ -75,7 +76,7 @@ pub struct Work {
     extractor: Extractor,
 }
 
-/// Whose turn it is among heavy pages.
+/// Held while a large page is extracted.
 static TURN: Mutex<()> = Mutex::new(());
 
 impl Default for Work {
@@ -121,19 +122,19 @@ impl Work {
     pub fn extract(&self, page: &PageIn<'_>) -> Record {
         let failed = |error: PageError| Record { error: Some(error.to_string()), ..page.about() };
         let mut record = self.try_extract(page).unwrap_or_else(failed);
-        // That of an answer without success says more than what is wrong with its body.
+        // The status says more than an error in the body.
         if let Some(error) = page.status.and_then(PageError::of_status) {
             record.error = Some(error.to_string());
         }
         record
     }
 
-    /// The record of a page, or what goes wrong.
+    /// The record of a page, or its error.
     pub fn try_extract(&self, page: &PageIn<'_>) -> Result<Record, PageError> {
         self.analyze(page, |page, input, analysis| self.record(page, input, analysis))
     }
 
-    /// Analyses a page and passes it on, unwrapped, with the result. A panic is an error of the page.
+    /// Analyses a page and calls `then` with the unwrapped page and the result. A panic becomes an error of the page.
     pub fn analyze<R>(
         &self,
         page: &PageIn<'_>,
@@ -144,7 +145,7 @@ impl Work {
         })
     }
 
-    /// Like [`analyze`](Self::analyze), with why each block is kept or dropped. The input has what the feeds say.
+    /// Like [`analyze`](Self::analyze), with explanations of every block. The input includes hints from feeds.
     pub fn explain<R>(
         &self,
         page: &PageIn<'_>,
@@ -158,7 +159,7 @@ impl Work {
         })
     }
 
-    /// Passes a page on, unwrapped, with all that is known about it.
+    /// Calls `then` with the unwrapped page as extractor input.
     fn with_input<R>(
         &self,
         page: &PageIn<'_>,
@@ -176,7 +177,7 @@ impl Work {
         guarded(work).flatten()
     }
 
-    /// The record of a page that [`analyze`](Self::analyze) passes on.
+    /// The record of an analysed page.
     pub fn record(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Record {
         let WorkOptions { method, model, fields, .. } = &self.options;
         let mut record = page.about();
@@ -198,14 +199,14 @@ impl Work {
         record.document = Some(document);
         record.method = Some(method.name().to_owned());
         record.model = model.as_ref().map(|model| model.digest().to_owned());
-        // Other limits lose no text.
+        // Other limits do not lose text.
         if let Some(Limit::Nodes(most)) = analysis.truncated {
             record.error.get_or_insert(format!("only the first {most} nodes of the page were read"));
         }
         record
     }
 
-    /// The document; built again if it has dates after the current time, which then are no candidates.
+    /// The document. If it has dates after the current time, it is composed again without them.
     fn document(&self, page: &PageIn<'_>, input: &Input<'_>, analysis: &Analysis<'_>) -> Document {
         let document = self.extractor.document(input, analysis);
         match self.reference_for(page, &document.metadata) {
@@ -214,7 +215,7 @@ impl Work {
         }
     }
 
-    /// The current time, if the metadata has later dates and the fetch time is unknown.
+    /// The current time, if the fetch time is unknown and the metadata has later dates.
     pub fn reference_for(&self, page: &PageIn<'_>, metadata: &Metadata) -> Option<Moment> {
         let is_unknown = page.reference_time.is_none() && page.fetched.is_none();
         let dates = [metadata.published, metadata.modified];
@@ -222,7 +223,7 @@ impl Work {
         self.options.now.filter(is_late)
     }
 
-    /// What a page shows of its site.
+    /// The page as evidence for its site memory.
     pub fn observe(&self, page: &PageIn<'_>) -> Result<PageRecord, PageError> {
         let record = || {
             let unwrapped = self.unwrapped(page)?;
@@ -237,7 +238,7 @@ impl Work {
         Unwrapped::of(page.html.as_bytes(), page.content_type, self.options.bounds.bytes)
     }
 
-    /// The page for the extractor, with what is known about it but its site, unless the page brings that along.
+    /// The input for the extractor, without site memory unless the page brings its own.
     pub fn input<'a>(&'a self, page: &PageIn<'a>) -> Result<Input<'a>, PageError> {
         let mut input = match page.html {
             Html::Bytes(bytes) => Input::bytes(bytes),
@@ -283,7 +284,7 @@ impl Work {
         }
     }
 
-    /// What the feeds say of the page, which they may know by its canonical address.
+    /// Hints from the feeds, whose entries may refer to the page by its canonical URL.
     #[cfg(feature = "sites")]
     pub fn hints(&self, url: Option<&str>, analysis: &Analysis<'_>) -> Option<Hints> {
         let feeds = &self.options.feeds;
@@ -301,14 +302,14 @@ impl Work {
         feeds.iter().find_map(|feed| feed.entry_for(url, canonical.as_deref())).map(|entry| entry.hints())
     }
 
-    /// Without feeds there is nothing to hint at.
+    /// Empty without feeds.
     #[cfg(not(feature = "sites"))]
     pub fn hints(&self, _: Option<&str>, _: &Analysis<'_>) -> Option<Hints> {
         None
     }
 }
 
-/// The text and what the classification says, which is all that some outputs ask for.
+/// A document with text and classification only, which suffices for some outputs.
 fn without_metadata(page: &PageIn<'_>, analysis: &Analysis<'_>) -> Document {
     let prediction = &analysis.prediction;
     let mut document = Document::default();

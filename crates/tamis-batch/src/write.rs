@@ -1,4 +1,4 @@
-//! Where rows go: lines of JSON, a Parquet file, a tree of texts.
+//! Outputs: JSON lines, a Parquet file, a directory tree of texts.
 
 mod lines;
 #[cfg(feature = "parquet")]
@@ -16,21 +16,21 @@ use crate::item::Item;
 use crate::record::Record;
 use crate::state::Folder;
 
-/// The form of an output.
+/// The format of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Form {
-    /// One file with a line of JSON a row.
+    /// One file with a JSON line per row.
     Jsonl,
     /// One Parquet file.
     Parquet,
-    /// A directory with a text file a page, and all else in `index.jsonl`.
+    /// A directory with a text file per page, and everything else in `index.jsonl`.
     Text,
-    /// Likewise, as Markdown.
+    /// The same with Markdown.
     Markdown,
 }
 
 impl Form {
-    /// What the name of an output asks for: a directory gets texts, `.parquet` is Parquet, all else JSON lines.
+    /// The format by the name of the output: texts for a directory, Parquet for `.parquet`, else JSON lines.
     pub fn of_path(path: &Path) -> Form {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
@@ -41,19 +41,19 @@ impl Form {
     }
 }
 
-/// Where to write, and how.
+/// The destination and format of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The file or directory; nothing for standard output, which nothing can go on with.
+    /// The file or directory; `None` for standard output, which cannot be resumed.
     pub path: Option<PathBuf>,
-    /// The form.
+    /// The format.
     pub form: Form,
-    /// Rows in a group of a Parquet file. Default: 2,000. A group is held in memory, packed.
+    /// Rows per group of a Parquet file. Default: 2,000. A group is held in memory, compressed.
     pub row_group: usize,
 }
 
 impl Target {
-    /// A file or directory, in the form that its name asks for.
+    /// A file or directory, in the format of its name.
     pub fn to(path: PathBuf) -> Target {
         Target { form: Form::of_path(&path), path: Some(path), row_group: 2_000 }
     }
@@ -63,7 +63,7 @@ impl Target {
         Target { path: None, form: Form::Jsonl, row_group: 2_000 }
     }
 
-    /// Can it be put where it is to go? Said before anything is done.
+    /// Checks before the run that the output can be created.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let Some(path) = &self.path else { return Ok(()) };
         let (is, form, wants) = match self.form {
@@ -75,7 +75,7 @@ impl Target {
         Err(Error::OtherKind { path: path.clone(), is, form, wants })
     }
 
-    /// What records of this output need to have.
+    /// The fields that this output needs.
     pub(crate) fn fields(&self, wanted: Fields) -> Fields {
         match self.form {
             Form::Jsonl | Form::Parquet => wanted,
@@ -84,7 +84,7 @@ impl Target {
         }
     }
 
-    /// Makes what is written of a record, on the thread that made it.
+    /// Renders a record, on the worker thread.
     pub(crate) fn prepare(&self, record: Record, item: &ItemName, fields: Fields) -> Prepared {
         match self.form {
             Form::Jsonl => Prepared::Line(line(record.to_json(fields))),
@@ -93,7 +93,7 @@ impl Target {
         }
     }
 
-    /// Opens the output, or goes on behind what counts of it.
+    /// Opens the output, after the committed part of it.
     pub(crate) fn open(
         &self,
         folder: Option<&Folder>,
@@ -120,7 +120,7 @@ impl Target {
     }
 }
 
-/// Fields that an index of texts does not repeat.
+/// Fields that the index of a tree omits.
 const RENDERED: &[RecordField] = &[
     RecordField::Content,
     RecordField::Markdown,
@@ -135,7 +135,7 @@ fn line(mut json: String) -> Vec<u8> {
     json.into_bytes()
 }
 
-/// What names the file of an item in a tree.
+/// The basis for the file name of an item in a tree.
 #[derive(Debug)]
 pub(crate) struct ItemName {
     source: u64,
@@ -154,13 +154,13 @@ impl ItemName {
 #[derive(Debug)]
 pub(crate) enum Prepared {
     Line(Vec<u8>),
-    /// A file with its text, and the line of the index.
+    /// The text for its file, and the line of the index.
     File(Option<(PathBuf, String)>, Vec<u8>),
     #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet files take values"))]
     Row(Map<String, Value>),
 }
 
-/// When what was written can be made to count.
+/// When written rows can be committed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet files have boundaries"))]
 pub(crate) enum Boundary {
@@ -177,14 +177,14 @@ pub(crate) trait Output {
         Boundary::Anywhere
     }
 
-    /// Brings what was written to the disk, and says how much that is.
+    /// Syncs the output and returns its committed length.
     fn commit(&mut self) -> Result<u64, Error>;
 
-    /// Writes what is still held; then commits.
+    /// Flushes buffers and commits.
     fn close(&mut self) -> Result<u64, Error> {
         self.commit()
     }
 
-    /// Puts the whole output in its place. May be called again where it was interrupted.
+    /// Moves the complete output into place. Can be repeated after an interruption.
     fn publish(&mut self) -> Result<(), Error>;
 }

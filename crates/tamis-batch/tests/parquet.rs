@@ -161,7 +161,7 @@ fn a_damaged_group_is_left_behind_and_the_others_are_read() {
 }
 
 #[test]
-fn a_row_without_a_page_lost_its_address() {
+fn a_row_without_a_page_keeps_its_url() {
     let folder = Folder::new();
     let html: ArrayRef = Arc::new(StringArray::from(vec![None, Some("<p>A sound page, all in all.")]));
     let url: ArrayRef = Arc::new(StringArray::from(vec!["http://e.com/0", "http://e.com/1"]));
@@ -174,7 +174,7 @@ fn a_row_without_a_page_lost_its_address() {
 }
 
 #[test]
-fn a_column_besides_the_pages_of_another_type_cost_the_file() {
+fn columns_of_other_types_count_as_unknown() {
     let folder = Folder::new();
     let html: ArrayRef =
         Arc::new(StringArray::from(vec!["<p>A sound page, all in all.", "<p>Another page."]));

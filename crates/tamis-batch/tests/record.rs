@@ -58,6 +58,20 @@ fn the_schema_describes_every_field() {
 }
 
 #[test]
+fn the_types_for_javascript_name_every_field() {
+    let types = include_str!("../../tamis-wasm/npm/tamis.d.ts");
+    let (_, record) = types.split_once("export interface Record {").unwrap();
+    let lines = record
+        .lines()
+        .take_while(|line| *line != "}")
+        .filter(|line| !line.trim_start().starts_with(['/', '*']));
+    let names: Vec<&str> =
+        lines.filter_map(|line| Some(line.trim().split_once(':')?.0.trim_end_matches('?'))).collect();
+    let fields: Vec<&str> = RecordField::ALL.iter().map(|field| field.name()).collect();
+    assert_eq!(names, fields);
+}
+
+#[test]
 fn a_record_has_the_whole_document_and_survives_json() {
     let page = PageIn { url: Some("https://e.com/rain"), ..PageIn::of(Html::Text(STORY)) };
     let record = all().extract(&page);

@@ -58,7 +58,8 @@ struct Tamis {
 
 const AFTER_HELP: &str = "`tamis PAGE...` is short for `tamis extract PAGE...`.
 
-Environment: TAMIS_MODEL (default of --model), TAMIS_SITES (default of --sites), NO_COLOR.
+Environment: TAMIS_MODEL, TAMIS_SITES, TAMIS_RULES and TAMIS_DB set the defaults of --model, ...;
+NO_COLOR turns colours off.
 
 Exit codes: 0 done, 1 nothing extracted, 2 an error.";
 

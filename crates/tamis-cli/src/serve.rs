@@ -88,7 +88,7 @@ struct DataFlags {
     #[arg(long, value_name = "DIR")]
     labels: Option<PathBuf>,
 
-    /// Dataset on which a training tells what it changed. Repeatable.
+    /// Dataset on which the effect of training is measured. Repeatable.
     #[arg(long, value_name = "DIR", requires = "labels")]
     sets: Vec<PathBuf>,
 
@@ -109,7 +109,7 @@ struct LoadFlags {
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
     request_timeout: Duration,
 
-    /// Size limit of all bodies that are held.
+    /// Size limit of all bodies in memory.
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]
     max_memory: u32,
 

@@ -13,15 +13,18 @@ mod in_body;
 mod in_head;
 mod in_table;
 mod insert;
+mod modes;
 mod open_elements;
 mod quirks;
 mod selected_content;
+mod text;
 mod traits;
 
 use std::hash::RandomState;
 
+use crate::arena::{Arena, NONE, RawNode};
 use crate::attribute;
-use crate::dom::{Arena, NONE, Namespace, QuirksMode, RawNode};
+use crate::dom::{Namespace, QuirksMode};
 use crate::forecast::forecast;
 use crate::limits::{Limit, Limits};
 use crate::name::Name;
@@ -33,34 +36,9 @@ use crate::tokens::TokenLog;
 
 use formatting_list::FormattingList;
 use insert::Repeated;
+use modes::Mode;
 use open_elements::{Open, OpenElements};
 use selected_content::SelectedContent;
-
-/// The insertion modes of the standard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
-    Initial,
-    BeforeHtml,
-    BeforeHead,
-    InHead,
-    InHeadNoscript,
-    AfterHead,
-    InBody,
-    Text,
-    InTable,
-    InTableText,
-    InCaption,
-    InColumnGroup,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    AfterBody,
-    InFrameset,
-    AfterFrameset,
-    AfterAfterBody,
-    AfterAfterFrameset,
-}
 
 /// The result of applying a rule to a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -328,33 +306,6 @@ impl<'s> Builder<'s> {
         }
     }
 
-    fn start_by_mode(&mut self, tag: Tag) -> Next {
-        match self.mode {
-            Mode::Initial => self.initial_anything(),
-            Mode::BeforeHtml => self.before_html_start(tag),
-            Mode::BeforeHead => self.before_head_start(tag),
-            Mode::InHead => self.in_head_start(tag),
-            Mode::InHeadNoscript => self.in_head_noscript_start(tag),
-            Mode::AfterHead => self.after_head_start(tag),
-            Mode::InBody => self.in_body_start(tag),
-            // Raw text has no tags.
-            Mode::Text => Next::Done,
-            Mode::InTable => self.in_table_start(tag),
-            Mode::InTableText => self.end_table_text(),
-            Mode::InCaption => self.in_caption_start(tag),
-            Mode::InColumnGroup => self.in_column_group_start(tag),
-            Mode::InTableBody => self.in_table_body_start(tag),
-            Mode::InRow => self.in_row_start(tag),
-            Mode::InCell => self.in_cell_start(tag),
-            Mode::InTemplate => self.in_template_start(tag),
-            Mode::AfterBody => self.after_body_start(tag),
-            Mode::InFrameset => self.in_frameset_start(tag),
-            Mode::AfterFrameset => self.after_frameset_start(tag),
-            Mode::AfterAfterBody => self.after_after_body_start(tag),
-            Mode::AfterAfterFrameset => self.after_after_frameset_start(tag),
-        }
-    }
-
     fn end_tag(&mut self, tag: Tag) {
         self.skip_line_feed = false;
         loop {
@@ -363,108 +314,6 @@ impl<'s> Builder<'s> {
                 return;
             }
         }
-    }
-
-    fn end_by_mode(&mut self, tag: Tag) -> Next {
-        match self.mode {
-            Mode::Initial => self.initial_anything(),
-            Mode::BeforeHtml => self.before_html_end(tag),
-            Mode::BeforeHead => self.before_head_end(tag),
-            Mode::InHead => self.in_head_end(tag),
-            Mode::InHeadNoscript => self.in_head_noscript_end(tag),
-            Mode::AfterHead => self.after_head_end(tag),
-            Mode::InBody => self.in_body_end(tag),
-            Mode::Text => self.text_end(),
-            Mode::InTable => self.in_table_end(tag),
-            Mode::InTableText => self.end_table_text(),
-            Mode::InCaption => self.in_caption_end(tag),
-            Mode::InColumnGroup => self.in_column_group_end(tag),
-            Mode::InTableBody => self.in_table_body_end(tag),
-            Mode::InRow => self.in_row_end(tag),
-            Mode::InCell => self.in_cell_end(tag),
-            Mode::InTemplate => self.in_template_end(tag),
-            Mode::AfterBody => self.after_body_end(tag),
-            Mode::InFrameset => self.in_frameset_end(tag),
-            Mode::AfterFrameset => self.after_frameset_end(tag),
-            Mode::AfterAfterBody => self.leave_after_body(),
-            Mode::AfterAfterFrameset => Next::Done,
-        }
-    }
-
-    fn text(&mut self, mut piece: Piece) {
-        if self.skip_line_feed {
-            self.skip_line_feed = false;
-            let raw = piece.span.of(self.tokenizer.source);
-            piece.span.start += references::leading_line_feed(raw, piece.reading) as u32;
-        }
-        while !piece.span.is_empty() {
-            if self.is_foreign_for_text() {
-                return self.foreign_text(piece);
-            }
-            match self.mode {
-                Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
-                    return self.in_body_text(piece);
-                }
-                Mode::Text if self.drops_noscript && self.open.top_is(Name::NOSCRIPT) => return,
-                Mode::Text => return self.insert_text(piece),
-                Mode::InTable | Mode::InTableBody | Mode::InRow => {
-                    if self.in_table_text(piece) == Next::Done {
-                        return;
-                    }
-                }
-                Mode::InTableText => return self.keep_table_text(piece),
-                _ => piece = self.text_by_mode(piece),
-            }
-        }
-    }
-
-    /// Text outside of the body: white space and other characters have different rules. Returns the rest to be
-    /// reprocessed.
-    #[cold]
-    fn text_by_mode(&mut self, piece: Piece) -> Piece {
-        let raw = piece.span.of(self.tokenizer.source);
-        let space = references::leading_space(raw, piece.reading);
-        let (mut blank, mut rest) = (piece, piece);
-        blank.span.end = piece.span.start + space as u32;
-        rest.span.start = blank.span.end;
-        match self.mode {
-            // Dropped.
-            Mode::Initial | Mode::BeforeHtml | Mode::BeforeHead => {}
-            Mode::AfterBody | Mode::AfterAfterBody | Mode::AfterAfterFrameset if space > 0 => {
-                self.in_body_text(blank);
-                return rest;
-            }
-            _ if space > 0 => {
-                self.insert_text(blank);
-                return rest;
-            }
-            _ => {}
-        }
-        if rest.span.is_empty() {
-            return rest;
-        }
-        match self.mode {
-            Mode::Initial => self.initial_anything(),
-            Mode::BeforeHtml => self.make_html(),
-            Mode::BeforeHead => self.make_head(),
-            Mode::InHead => self.leave_head(),
-            Mode::InHeadNoscript => self.leave_head_noscript(),
-            Mode::AfterHead => self.make_body(),
-            Mode::InColumnGroup => self.leave_column_group(),
-            Mode::AfterBody | Mode::AfterAfterBody => self.leave_after_body(),
-            _ => {
-                // In framesets, only white space is kept.
-                let raw = rest.span.of(self.tokenizer.source);
-                rest.span.start += references::leading_ink(raw, rest.reading) as u32;
-                return rest;
-            }
-        };
-        // A rule ignores text by leaving mode and stack unchanged.
-        if self.mode == Mode::InColumnGroup {
-            let raw = rest.span.of(self.tokenizer.source);
-            rest.span.start += references::leading_ink(raw, rest.reading) as u32;
-        }
-        rest
     }
 
     fn comment(&mut self, piece: Piece) {
@@ -516,50 +365,6 @@ impl<'s> Builder<'s> {
                 return;
             }
         }
-    }
-
-    /// The mode that fits the open elements.
-    fn reset_mode(&mut self) {
-        const DECISIVE: &[Name] = &[
-            Name::TD,
-            Name::TH,
-            Name::TR,
-            Name::TBODY,
-            Name::THEAD,
-            Name::TFOOT,
-            Name::CAPTION,
-            Name::COLGROUP,
-            Name::TABLE,
-            Name::TEMPLATE,
-            Name::HEAD,
-            Name::BODY,
-            Name::FRAMESET,
-            Name::HTML,
-        ];
-        let place = self.open.highest_of(DECISIVE).unwrap_or(0);
-        let mut name = self.open.get(place).map_or(Name::HTML, |entry| entry.name);
-        let mut last = place == 0;
-        if let Some(context) = &self.context
-            && last
-        {
-            name = if context.is_html() { context.name } else { Name::SPAN };
-        } else if self.context.is_none() {
-            last = false;
-        }
-        self.mode = match name {
-            Name::TD | Name::TH if !last => Mode::InCell,
-            Name::TR => Mode::InRow,
-            Name::TBODY | Name::THEAD | Name::TFOOT => Mode::InTableBody,
-            Name::CAPTION => Mode::InCaption,
-            Name::COLGROUP => Mode::InColumnGroup,
-            Name::TABLE => Mode::InTable,
-            Name::TEMPLATE => self.template_modes.last().copied().unwrap_or(Mode::InBody),
-            Name::HEAD if !last => Mode::InHead,
-            Name::FRAMESET => Mode::InFrameset,
-            Name::HTML if self.head == NONE => Mode::BeforeHead,
-            Name::HTML => Mode::AfterHead,
-            _ => Mode::InBody,
-        };
     }
 
     /// The decoded value of an attribute of the current tag.

@@ -19,6 +19,7 @@
 //!
 //! Not supported: scripts, reporting of parse errors, shadow roots.
 
+mod arena;
 mod attribute;
 mod build;
 pub mod decode;

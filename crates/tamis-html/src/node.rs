@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::arena::{Mark, NONE, RawNode};
 use crate::attribute::{Attribute, AttributeNamespace, Attributes};
-use crate::dom::{Dom, Mark, NONE, Namespace, NodeId, RawNode};
+use crate::dom::{Dom, Namespace, NodeId};
 use crate::name::Name;
 use crate::references;
 use crate::span::Span;

@@ -2,13 +2,13 @@
 //!
 //! Texts and attribute values are stored as spans of the source and decoded on access, borrowing if nothing changes.
 
-mod named;
-
 use std::borrow::Cow;
 
 use memchr::{memchr2, memchr3};
 
-use named::NAMED;
+/// The named character references of the HTML standard, name (without the `&`) and text, sorted by name for binary search.
+/// Names without a semicolon are listed only if the standard allows them.
+static NAMED: [(&str, &str); 2231] = include!("references/named.in");
 
 /// How a span of the source is decoded. Carriage returns always become line feeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -51,7 +51,7 @@ fn the_most_severe_limit_is_reported() {
 }
 
 #[test]
-fn a_copied_option_went_round_the_limits() {
+fn a_copied_option_stays_within_the_limits() {
     let deep = "<span>".repeat(480);
     let page =
         format!("<select><button>{deep}<selectedcontent></selectedcontent></button><option selected>{deep}");

@@ -14,7 +14,7 @@ use crate::overlap::Overlap;
 use crate::tokens::{Vocabulary, normal, tokens};
 
 /// Tokens of a page or text that are aligned; the rest is ignored.
-const MOST: usize = 20_000;
+const MAX_TOKENS: usize = 20_000;
 
 /// The minimum length of a run of matches.
 const RUN: usize = 3;
@@ -38,7 +38,7 @@ impl LeafTags {
         for node in page.blocks.text_nodes.iter().filter_map(|node| page.dom.node(*node)) {
             let Some(parent) = node.parent() else { continue };
             for token in tokens(&normal(&node.text())) {
-                if symbols.len() == MOST {
+                if symbols.len() == MAX_TOKENS {
                     break;
                 }
                 symbols.push(vocabulary.number(token));
@@ -60,8 +60,10 @@ impl LeafTags {
 
     /// [`LeafTags::in_text`] for a normalised text.
     pub(crate) fn in_normal(&self, text: &str) -> Vec<bool> {
-        let symbols: Vec<u32> =
-            tokens(text).take(MOST).map(|token| self.vocabulary.get(token).unwrap_or(u32::MAX)).collect();
+        let symbols: Vec<u32> = tokens(text)
+            .take(MAX_TOKENS)
+            .map(|token| self.vocabulary.get(token).unwrap_or(u32::MAX))
+            .collect();
         let partners = self.pattern.align(&symbols);
         let mut matched = vec![0; self.sizes.len()];
         let mut start = 0;

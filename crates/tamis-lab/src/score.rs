@@ -16,10 +16,10 @@ use crate::title::TitleScore;
 use crate::tokens::{Vocabulary, normal, tokens};
 
 /// Tokens that the longest common subsequence considers.
-pub(crate) const MOST_TOKENS: usize = 20_000;
+pub(crate) const MAX_TOKENS: usize = 20_000;
 
 /// Characters that the longest common subsequence considers.
-pub(crate) const MOST_CHARACTERS: usize = 100_000;
+pub(crate) const MAX_CHARACTERS: usize = 100_000;
 
 /// The number of a token that is not in the truth.
 const UNKNOWN: u32 = u32::MAX - 1;
@@ -157,7 +157,7 @@ impl TextReference {
             tokens: numbers.len(),
             four: Shingles::of(&numbers),
             five: Shingles::of(&numbers),
-            pattern: Pattern::new(&numbers[..numbers.len().min(MOST_TOKENS)]),
+            pattern: Pattern::new(&numbers[..numbers.len().min(MAX_TOKENS)]),
             alphabet,
             characters,
         })
@@ -180,7 +180,7 @@ impl TextReference {
             tokens: bag,
             shingles: Shingles::of(&numbers).overlap(&self.four),
             rouge_5: Shingles::of(&numbers).overlap(&self.five),
-            rouge_l: in_order(&self.pattern, &numbers[..numbers.len().min(MOST_TOKENS)]),
+            rouge_l: in_order(&self.pattern, &numbers[..numbers.len().min(MAX_TOKENS)]),
             characters: in_order(&self.characters, &in_numbers(text, &self.alphabet)),
             quality: PageQuality::of(&bag),
         }
@@ -195,7 +195,7 @@ fn in_order(wanted: &Pattern, found: &[u32]) -> Overlap {
 fn in_numbers(text: &str, alphabet: &[u32]) -> Vec<u32> {
     let characters = text.chars().filter(|character| !crate::letters::is_space(*character));
     let number = |character: char| alphabet.get(character as usize).copied().unwrap_or(UNKNOWN);
-    characters.take(MOST_CHARACTERS).map(number).collect()
+    characters.take(MAX_CHARACTERS).map(number).collect()
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ use crate::table::Table;
 use crate::title::TitleScore;
 
 /// Groups of fewer pages have no column: they would show noise.
-const FEWEST_PAGES: usize = 5;
+const MIN_PAGES: usize = 5;
 
 /// Columns that fit on a line.
-const MOST_GROUPS: usize = 12;
+const MAX_GROUPS: usize = 12;
 
 /// Columns of the main text, besides those of tokens.
 const TEXT: [Figure; 12] = [
@@ -143,8 +143,8 @@ fn group_table(result: &SetResult, summaries: &[Summary], by: By) -> Option<Tabl
         .groups(by)
         .into_iter()
         .map(|(group, places)| (group, places.into_iter().filter(scored).collect::<Vec<_>>()))
-        .filter(|(_, places)| places.len() >= FEWEST_PAGES)
-        .take(MOST_GROUPS)
+        .filter(|(_, places)| places.len() >= MIN_PAGES)
+        .take(MAX_GROUPS)
         .collect();
     if groups.len() < 2 {
         return None;

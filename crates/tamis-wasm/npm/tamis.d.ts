@@ -35,8 +35,8 @@ export interface Options {
   /** The URL of the page. */
   url?: string | null;
   /**
-   * The fields to compute, as an array or one string with commas. Default: all but `blocks`, `markdown`, `html`, `xml`
-   * and `tei`.
+   * The fields to compute, as an array or one string with commas. Default: all but `chunks`, `blocks`, `markdown`,
+   * `html`, `xml` and `tei`.
    */
   fields?: readonly (keyof Record)[] | string | null;
   /** The `Content-Type` header. */
@@ -53,6 +53,8 @@ export interface Options {
   model?: Uint8Array | ArrayBuffer | null;
   /** Text hidden by markup: drop it, keep it, or report it in the field `hidden`. Default: `"drop"`. */
   hidden?: "drop" | "keep" | "flag" | null;
+  /** Adds the field `chunks`: a size in characters, or `"200tokens"`, `"200tokens,markdown"`. */
+  chunks?: number | string | null;
   /** Size limit of a page in bytes. Default: 16 MiB. */
   max_bytes?: number | null;
   /** Time limit of a page in seconds. Default: 10. */
@@ -161,6 +163,8 @@ export interface Record {
   xml?: string;
   /** The document as TEI. Only if chosen with `fields`. */
   tei?: string;
+  /** The main text in chunks for retrieval. Only if chosen with `fields` or `chunks`. */
+  chunks?: { text: string; headings: string[]; size: number; span: Span }[];
   /** Every block of the page, kept or not. Only if chosen with `fields`. */
   blocks?: ({ text: string; kind: string; path: string; span: Span; score: number; kept: boolean; comment?: "body" | "around" })[];
   /** The method that classified the blocks. */

@@ -35,7 +35,7 @@ pub fn version() -> String {
 /// Extracts the record of a page. Throws a `TamisError` if extraction fails, and a `TypeError` for wrong arguments.
 #[wasm_bindgen]
 pub fn extract(html: &JsValue, options: &JsValue) -> Result<JsValue, JsValue> {
-    let Settings { url, content_type, fetched, work } = Settings::of(options)?;
+    let Settings { url, content_type, fetched, work, .. } = Settings::of(options)?;
     let fields = work.fields;
     let page = Page::of(html)?;
     let about = PageIn {

@@ -5,15 +5,14 @@ use std::time::Duration;
 use js_sys::{Array, Date, JsString, Object, TypeError};
 use tamis::Bias;
 use tamis::page::HiddenText;
-use tamis_batch::{Fields, WorkOptions, parse_time};
+use tamis_batch::{Fields, InvalidChunking, RecordField, WorkOptions, parse_time};
 use tamis_html::decode::Decoder;
 use tamis_methods::CustomModel;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::bytes;
 
-const OPTIONS: &str =
-    "url, fields, content_type, encoding, fetched, method, balance, model, hidden, max_bytes, timeout";
+const OPTIONS: &str = "url, fields, content_type, encoding, fetched, method, balance, model, hidden, chunks, max_bytes, timeout";
 
 #[derive(Default)]
 pub(crate) struct Settings {
@@ -22,6 +21,7 @@ pub(crate) struct Settings {
     /// In microseconds since 1970.
     pub(crate) fetched: Option<i64>,
     pub(crate) work: WorkOptions,
+    has_chunks: bool,
 }
 
 impl Settings {
@@ -39,6 +39,9 @@ impl Settings {
             if !value.is_undefined() && !value.is_null() {
                 settings.set(&name, &value)?;
             }
+        }
+        if settings.has_chunks {
+            settings.work.fields = settings.work.fields.with(&[RecordField::Chunks]);
         }
         if let Some(model) = &settings.work.model {
             model.check(&[settings.work.method]).map_err(|error| wrong(format!("model: {error}")))?;
@@ -85,6 +88,13 @@ impl Settings {
                         )));
                     }
                 };
+            }
+            "chunks" => {
+                let size = value.as_f64().map(|size| size.to_string()).or_else(|| value.as_string());
+                let size = size.ok_or_else(|| wrong("chunks is a size, such as 2000 or \"200tokens\""))?;
+                work.chunking =
+                    size.parse().map_err(|error: InvalidChunking| wrong(format!("chunks: {error}")))?;
+                self.has_chunks = true;
             }
             "max_bytes" => {
                 let bytes = value.as_f64().filter(|bytes| *bytes >= 1.0);

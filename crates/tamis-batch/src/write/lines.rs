@@ -1,6 +1,6 @@
-//! Lines of JSON: to a file that appears when it is whole, or to standard output.
+//! JSON lines, to a file that appears when it is complete, or to standard output.
 //!
-//! A file that is to be packed is packed when all lines are there: so its bytes are the same however often it was stopped.
+//! A compressed file is compressed when all lines are written, so its bytes do not depend on interruptions.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -14,13 +14,13 @@ use crate::error::Error;
 
 pub(super) struct Lines {
     to: BufWriter<Counted>,
-    /// Bytes of all lines, those that still wait in the buffer included.
+    /// Bytes of all lines, including buffered ones.
     length: u64,
     partial: PathBuf,
     path: PathBuf,
 }
 
-/// What knows how much of it has been written: an error names the place.
+/// Counts the written bytes, so that an error can name the position.
 struct Counted {
     to: To,
     written: u64,
@@ -62,7 +62,7 @@ impl Write for To {
 const BUFFER: usize = 256 << 10;
 
 impl Lines {
-    /// Lines that wait in `partial` until they are put in their place.
+    /// Lines in `partial`, until the output is moved into place.
     pub(super) fn open(partial: PathBuf, path: &Path, counts: u64) -> Result<Lines, Error> {
         let open = || -> io::Result<File> {
             let file = OpenOptions::new().create(true).truncate(false).append(true).open(&partial)?;
@@ -72,7 +72,7 @@ impl Lines {
             file.set_len(counts)?;
             Ok(file)
         };
-        // All may be in its place already.
+        // The output may be in place already.
         let file = match partial.exists() || counts == 0 || !path.exists() {
             true => To::File(open().map_err(Error::write(&partial, 0))?),
             false => To::Stdout(io::stdout()),

@@ -1,7 +1,7 @@
-//! A Parquet file, of groups of rows that are written one by one and put together at the end, without being read again.
+//! Parquet output: row groups are written to files of their own and concatenated at the end.
 //!
-//! A Parquet file has its table of contents at the end, so that one cannot simply go on with half of one. Each group is a
-//! file of its own until all are there; then their bytes are copied into one. For that long, they take twice the room.
+//! A Parquet file has its metadata at the end, so an incomplete one cannot be continued. Each group is a file until all
+//! are written; then their bytes are copied into one file, which temporarily takes twice the space.
 
 use std::fs::{self, File};
 use std::io;
@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::fields::Fields;
 use crate::state::Folder;
 
-/// Rows that are made into columns at once; those of a group are held packed.
+/// Rows that are converted to columns at once; those of a group are held compressed.
 const AT_ONCE: usize = 64;
 
 pub(super) struct Groups {
@@ -32,9 +32,9 @@ pub(super) struct Groups {
     fields: Fields,
     keep: Vec<String>,
     row_group: usize,
-    /// Groups that are whole.
+    /// Complete groups.
     whole: u64,
-    /// Rows of the group at hand.
+    /// Rows of the current group.
     in_group: usize,
     waiting: Vec<Map<String, Value>>,
     writer: Option<ArrowWriter<File>>,

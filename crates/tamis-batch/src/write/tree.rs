@@ -1,8 +1,8 @@
-//! A directory with a text a page: beside each other as the pages were, or by host where they come from archives. All else
-//! about the pages stands in `index.jsonl`, those that failed included.
+//! A directory tree with a text per page, structured like the input, or by host for archives. `index.jsonl` has
+//! everything else about the pages, including failed ones.
 //!
-//! All of it waits in the folder of the run until it is whole, and is then put in its place in one step; or, where a tree is
-//! replaced, file by file with the index last.
+//! The tree is written in the folder of the run. When complete, it is renamed; or, if it replaces a tree, its files are
+//! moved one by one, the index last.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
@@ -20,9 +20,9 @@ const INDEX: &str = "index.jsonl";
 
 pub(super) struct Tree {
     directory: PathBuf,
-    /// Where all waits until it is whole.
+    /// The tree until it is complete.
     staged: PathBuf,
-    /// The index of the tree that is being replaced, until all of that is gone.
+    /// The index of the tree that is being replaced, until all its files are removed.
     old_index: PathBuf,
     index: Lines,
 }
@@ -31,10 +31,10 @@ impl Tree {
     pub(super) fn open(folder: &Folder, directory: &Path, counts: u64) -> Result<Tree, Error> {
         let (staged, old_index) = (folder.file("tree"), folder.file("old-index.jsonl"));
         let whole = directory.join(INDEX);
-        // All may be in its place already.
+        // The output may be in place already.
         if counts == 0 || staged.exists() || !whole.exists() {
             let begin = || -> io::Result<()> {
-                // What another run has left there is none of ours.
+                // Left by another run.
                 if counts == 0 && staged.exists() {
                     fs::remove_dir_all(&staged)?;
                 }
@@ -46,12 +46,12 @@ impl Tree {
         Ok(Tree { directory: directory.to_owned(), staged, old_index, index })
     }
 
-    /// Where there is nothing yet, all appears at once.
+    /// A new output appears at once.
     fn place(&self) -> io::Result<()> {
         if !self.staged.exists() {
             return Ok(());
         }
-        // This removes an empty directory alone.
+        // Removes only an empty directory.
         if !self.directory.exists() || fs::remove_dir(&self.directory).is_ok() {
             if let Some(parent) = self.directory.parent() {
                 fs::create_dir_all(parent)?;
@@ -61,8 +61,7 @@ impl Tree {
         self.replace()
     }
 
-    /// Replaces a tree: what its index names goes, and what else lies in the directory stays. May be stopped anywhere and done
-    /// again.
+    /// Replaces a tree: files that its index lists are removed, others stay. Can be interrupted anywhere and repeated.
     fn replace(&self) -> io::Result<()> {
         let (staged_index, index) = (self.staged.join(INDEX), self.directory.join(INDEX));
         if staged_index.exists() {
@@ -71,7 +70,7 @@ impl Tree {
             }
             if self.old_index.exists() {
                 remove_listed(&self.directory, &self.old_index)?;
-                // Behind this nothing is removed any more, since what comes may have the same names.
+                // From here on, nothing is removed, since new files may have the same names.
                 fs::remove_file(&self.old_index)?;
             }
             let mut left = vec![self.staged.clone()];
@@ -93,7 +92,7 @@ impl Tree {
     }
 }
 
-/// Removes the files that an index names, and directories that are empty then. Names that lead elsewhere are not followed.
+/// Removes the files that an index lists, and directories that become empty. Paths out of the tree are ignored.
 fn remove_listed(directory: &Path, index: &Path) -> io::Result<()> {
     for line in BufReader::new(File::open(index)?).split(b'\n') {
         let row: serde_json::Value = serde_json::from_slice(&line?).unwrap_or_default();
@@ -107,7 +106,7 @@ fn remove_listed(directory: &Path, index: &Path) -> io::Result<()> {
             _ => {}
         }
         let above = path.ancestors().skip(1).take_while(|above| *above != directory);
-        // The first that still holds something ends it.
+        // Stops at the first directory that is not empty.
         above.map_while(|above| fs::remove_dir(above).ok()).for_each(drop);
     }
     Ok(())

@@ -148,7 +148,7 @@ fn sites_are_learned_first_and_used_then() {
 }
 
 #[test]
-fn a_run_that_is_done_was_an_error_when_it_was_repeated() {
+fn a_repeated_run_has_nothing_left_to_do() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(2));
     folder.batch("a.jsonl -o out.jsonl").succeeds();
@@ -171,7 +171,7 @@ fn a_run_that_is_done_was_an_error_when_it_was_repeated() {
 }
 
 #[test]
-fn a_tree_that_was_replaced_kept_texts_of_the_one_before() {
+fn a_replaced_tree_keeps_no_texts_of_the_earlier_one() {
     let folder = Folder::new();
     folder.write("in/a.html", page(1).1);
     folder.write("in/deep/b.html", page(2).1);
@@ -188,7 +188,7 @@ fn a_tree_that_was_replaced_kept_texts_of_the_one_before() {
 }
 
 #[test]
-fn a_file_in_place_of_a_directory_was_refused_only_when_all_was_done() {
+fn a_file_in_place_of_a_directory_is_refused_at_once() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(1));
     folder.write("texts/a.txt", "mine");
@@ -201,7 +201,7 @@ fn a_file_in_place_of_a_directory_was_refused_only_when_all_was_done() {
 }
 
 #[test]
-fn one_missing_input_ended_a_run_over_many() {
+fn a_missing_input_is_a_failed_page() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(2));
     let run = folder.batch("b.jsonl a.jsonl -o - --fields error").succeeds();
@@ -210,7 +210,7 @@ fn one_missing_input_ended_a_run_over_many() {
 }
 
 #[test]
-fn an_output_among_its_own_inputs_was_read_back() {
+fn an_output_among_its_inputs_is_not_read() {
     let folder = Folder::new();
     folder.jsonl("in/a.jsonl", &pages(2));
     for _ in 0..2 {
@@ -222,7 +222,7 @@ fn an_output_among_its_own_inputs_was_read_back() {
 }
 
 #[test]
-fn options_that_change_nothing_were_taken_in_silence() {
+fn options_without_effect_are_reported() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(2));
     for (flags, said) in [

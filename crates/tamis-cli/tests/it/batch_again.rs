@@ -1,5 +1,5 @@
-//! `tamis batch` where something goes wrong: over its own output, after a run that read nothing or was stopped, with a name
-//! that asks for something else, with pages of which there is only a part.
+//! `tamis batch` where something goes wrong: an output that is an input, runs that read nothing or are stopped, unsupported
+//! names of outputs, incomplete pages.
 
 use std::fs;
 use std::io::Read;
@@ -11,7 +11,7 @@ use crate::crawl::{gzip, pages, record_of};
 use crate::run::Folder;
 
 #[test]
-fn an_input_that_is_the_output_was_destroyed() {
+fn an_input_that_is_the_output_is_refused() {
     let folder = Folder::new();
     folder.jsonl("out.jsonl", &pages(2));
     folder.jsonl("other.jsonl", &pages(2));
@@ -30,7 +30,7 @@ fn an_input_that_is_the_output_was_destroyed() {
 }
 
 #[test]
-fn an_output_was_replaced_by_a_run_that_read_nothing() {
+fn a_run_that_reads_nothing_leaves_the_output_unchanged() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(2));
     folder.batch("a.jsonl -o out.jsonl").succeeds();
@@ -45,7 +45,7 @@ fn an_output_was_replaced_by_a_run_that_read_nothing() {
 }
 
 #[test]
-fn a_run_that_read_nothing_was_marked_as_done() {
+fn a_run_that_reads_nothing_is_not_marked_as_done() {
     let folder = Folder::new();
     folder.write("a.jsonl", "no json\n");
     for _ in 0..2 {
@@ -66,7 +66,7 @@ fn a_run_that_read_nothing_was_marked_as_done() {
 }
 
 #[test]
-fn a_run_with_a_new_folder_for_its_output_among_the_inputs_did_not_go_on() {
+fn a_run_resumes_with_its_output_in_a_new_folder_among_the_inputs() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(2_000));
     let mut child = folder.start("batch . -o sub/deep/o.jsonl --save-rows 5 -j 1");
@@ -79,7 +79,7 @@ fn a_run_with_a_new_folder_for_its_output_among_the_inputs_did_not_go_on() {
 }
 
 #[test]
-fn an_input_that_was_changed_without_growing_was_taken_for_the_same() {
+fn a_changed_input_of_the_same_size_is_another_run() {
     let folder = Folder::new();
     folder.warc("a.warc", &pages(8));
     folder.batch("a.warc -o learned.jsonl --learn --sites sites.redb").succeeds();
@@ -97,7 +97,7 @@ fn an_input_that_was_changed_without_growing_was_taken_for_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn a_stopped_run_to_standard_output_promised_to_go_on() {
+fn a_stopped_run_to_standard_output_cannot_be_resumed() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(6_000));
     let (code, said) = folder.interrupted("batch a.jsonl -o - -j 1", Duration::from_millis(300));
@@ -106,7 +106,7 @@ fn a_stopped_run_to_standard_output_promised_to_go_on() {
 }
 
 #[test]
-fn a_name_that_asks_for_another_form_got_plain_json_lines() {
+fn output_names_of_other_formats_are_refused() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(3));
     for (name, remedy) in [
@@ -130,7 +130,7 @@ fn a_name_that_asks_for_another_form_got_plain_json_lines() {
 }
 
 #[test]
-fn a_packed_page_that_was_cut_off_passed_for_a_whole_one() {
+fn a_truncated_compressed_page_has_an_error_beside_its_text() {
     let folder = Folder::new();
     let packed = gzip(&pages(1)[0].1);
     let record = |url: &str, body: &[u8]| {
@@ -147,7 +147,7 @@ fn a_packed_page_that_was_cut_off_passed_for_a_whole_one() {
 }
 
 #[test]
-fn a_page_that_could_not_be_read_was_not_named() {
+fn an_unreadable_page_is_named() {
     let folder = Folder::new();
     folder.write("a.html", &pages(1)[0].1);
     folder.write("b.html.gz", b"\x1F\x8B\xFF\xFF");

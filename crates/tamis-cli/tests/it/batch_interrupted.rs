@@ -163,7 +163,7 @@ fn a_limit_on_the_size_of_files_killed_the_run() {
 }
 
 #[test]
-fn texts_of_a_tree_appeared_before_it_was_whole() {
+fn a_tree_appears_when_it_is_complete() {
     let folder = Folder::new();
     folder.jsonl("a.jsonl", &pages(2_000));
     let mut child = folder.start("batch a.jsonl -o texts --format txt --save-rows 5");

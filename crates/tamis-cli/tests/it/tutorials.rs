@@ -1,4 +1,5 @@
-//! Runs the shell commands of `docs/tutorials` as a reader would, and compares what they print with what is shown.
+//! Runs the shell commands of the front page and of `docs/tutorials` as a reader would, and compares what they print with
+//! what is shown.
 //!
 //! Fences of `sh` are run, in order, in one folder that has the examples; those of `sh install` are not. A fence of `text`
 //! shows the output of the one before it, where `…` stands for anything.
@@ -7,21 +8,21 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-const TUTORIALS: [&str; 2] = ["first-page.md", "own-model.md"];
+const DOCUMENTS: [&str; 3] = ["README.md", "docs/tutorials/first-page.md", "docs/tutorials/own-model.md"];
 
 #[test]
-fn tutorials_work_as_written() {
+fn documents_work_as_written() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let own = Path::new(env!("CARGO_BIN_EXE_tamis")).parent().unwrap().to_owned();
     let path = env::join_paths(
         std::iter::once(own).chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
     );
     let path = path.unwrap();
-    for name in TUTORIALS {
+    for name in DOCUMENTS {
         let folder = tempfile::tempdir().unwrap();
         let copied = Command::new("cp").arg("-r").arg(project.join("examples")).arg(folder.path()).status();
         assert!(copied.unwrap().success());
-        let page = fs::read_to_string(project.join("docs/tutorials").join(name)).unwrap();
+        let page = fs::read_to_string(project.join(name)).unwrap();
         let mut printed = String::new();
         let mut runs = 0;
         for (kind, text) in fences(&page) {

@@ -1,6 +1,7 @@
 //! The adoption agency algorithm, for misnested tags such as `<b>one<p>two</b>three`.
 
-use crate::dom::{Mark, Namespace};
+use crate::arena::Mark;
+use crate::dom::Namespace;
 use crate::name::Name;
 
 use super::Builder;

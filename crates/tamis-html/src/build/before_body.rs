@@ -1,6 +1,7 @@
 //! The modes before the head: "initial", "before html" and "before head".
 
-use crate::dom::{QuirksMode, RawNode};
+use crate::arena::RawNode;
+use crate::dom::QuirksMode;
 use crate::name::Name;
 use crate::node::NodeKind;
 use crate::tokenizer::{Doctype, Tag};

@@ -2,8 +2,9 @@
 
 use std::hash::BuildHasher;
 
+use crate::arena::Mark;
 use crate::attribute::{RawAttribute, run};
-use crate::dom::{Mark, Namespace};
+use crate::dom::Namespace;
 use crate::references;
 
 use super::Builder;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::dom::NONE;
+use crate::arena::NONE;
 use crate::name::{HTML_COUNT, Name};
 
 /// An entry: a formatting element, or a marker that ends searches.

@@ -1,9 +1,9 @@
 //! The mode "in body", in which nearly all of a page is parsed.
 
-use crate::dom::{NONE, Namespace, QuirksMode};
+use crate::arena::NONE;
+use crate::dom::{Namespace, QuirksMode};
 use crate::name::Name;
-use crate::references::{self, Reading};
-use crate::tokenizer::{ContentModel, Piece, Tag};
+use crate::tokenizer::{ContentModel, Tag};
 
 use super::formatting_list::Formatting;
 use super::open_elements::Open;
@@ -12,50 +12,6 @@ use super::{Builder, Mode, Next};
 const HEADINGS: &[Name] = &[Name::H1, Name::H2, Name::H3, Name::H4, Name::H5, Name::H6];
 
 impl Builder<'_> {
-    pub(super) fn in_body_text(&mut self, piece: Piece) {
-        // In plain text and similar content, NUL characters are already replaced.
-        if self.has_nul && !piece.reading.has(Reading::REPLACE_NUL) {
-            return self.in_body_text_with_nul(piece);
-        }
-        self.reconstruct_formatting();
-        self.insert_text(piece);
-        if self.frameset_ok {
-            self.notice_ink(piece);
-        }
-    }
-
-    /// NUL characters are dropped; they do not even reopen formatting elements.
-    #[cold]
-    fn in_body_text_with_nul(&mut self, piece: Piece) {
-        for part in self.without_nul(piece) {
-            self.reconstruct_formatting();
-            self.insert_text(part);
-            self.notice_ink(part);
-        }
-    }
-
-    /// The parts of a text between its NUL characters.
-    pub(super) fn without_nul(&self, piece: Piece) -> Vec<Piece> {
-        let mut start = piece.span.start;
-        let mut parts = Vec::new();
-        for part in piece.span.of(self.tokenizer.source).split('\0') {
-            let end = start + part.len() as u32;
-            if end > start {
-                parts.push(Piece { span: crate::Span { start, end }, ..piece });
-            }
-            start = end + 1;
-        }
-        parts
-    }
-
-    /// After any character but white space, a frameset can no longer replace the body.
-    pub(super) fn notice_ink(&mut self, piece: Piece) {
-        let raw = piece.span.of(self.tokenizer.source);
-        if references::leading_space(raw, piece.reading) < raw.len() {
-            self.frameset_ok = false;
-        }
-    }
-
     pub(super) fn in_body_start(&mut self, tag: Tag) -> Next {
         match tag.name {
             Name::DIV

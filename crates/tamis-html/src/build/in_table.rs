@@ -109,7 +109,7 @@ impl Builder<'_> {
             Name::STYLE | Name::SCRIPT | Name::TEMPLATE => return self.in_head_start(tag),
             Name::INPUT if self.is_hidden_input(tag) => return self.insert_void(tag),
             Name::FORM => {
-                if self.form == crate::dom::NONE && !self.open.contains(Name::TEMPLATE) {
+                if self.form == crate::arena::NONE && !self.open.contains(Name::TEMPLATE) {
                     self.form = self.insert_html(tag);
                     self.pop();
                 }

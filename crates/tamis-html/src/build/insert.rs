@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
+use crate::arena::{Mark, NONE, RawNode};
 use crate::attribute::{RawAttribute, run};
-use crate::dom::{Mark, NONE, Namespace, RawNode};
+use crate::dom::Namespace;
 use crate::limits::Limit;
 use crate::name::Name;
 use crate::node::NodeKind;

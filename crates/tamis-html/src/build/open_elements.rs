@@ -4,7 +4,8 @@
 //! pages. Here each entry stores the nearest barrier of each kind below it, and each name the position where it was
 //! opened last, so a check is a comparison of two numbers.
 
-use crate::dom::{NONE, Namespace};
+use crate::arena::NONE;
+use crate::dom::Namespace;
 use crate::name::{HTML_COUNT, Name};
 
 use super::traits::{self, Traits};

@@ -1,6 +1,6 @@
 //! `selectedcontent`: a copy of the selected option in the button of a `select`.
 
-use crate::dom::{NONE, RawNode};
+use crate::arena::{NONE, RawNode};
 use crate::limits::Limit;
 use crate::name::Name;
 use crate::node::NodeKind;

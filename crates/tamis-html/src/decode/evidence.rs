@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pound_sign_once_became_a_polish_letter() {
+    fn a_pound_sign_stays_a_pound_sign() {
         let page = bytes("I stand to win £825, not bad for a £2 bet.", WINDOWS_1252);
         assert_eq!(most_likely(&page, None), WINDOWS_1252);
     }

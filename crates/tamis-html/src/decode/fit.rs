@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_hyphens_once_made_german_look_like_big5() {
+    fn german_with_soft_hyphens_is_not_big5() {
         let german = "Ver\u{AD}brauch\u{AD}steuer auf Tabak\u{AD}waren und Zoll\u{AD}gebühren";
         assert_eq!(cheapest(german, WINDOWS_1252), WINDOWS_1252);
     }

@@ -19,7 +19,7 @@ const SHOWN: usize = 280;
 const SHOWN_DROPPED: usize = 60;
 
 /// Blocks shown of a page.
-const MOST: usize = 2000;
+const MAX_BLOCKS: usize = 2000;
 
 /// Methods whose verdicts are shown with their evidence; with more, pages would become too large.
 const EXPLAINED: usize = 2;
@@ -105,7 +105,7 @@ fn list(
     let keeps = |judgement: &Judgement, block: usize| {
         judgement.verdicts.get(block).is_some_and(|verdict| verdict.keep)
     };
-    for at in 0..page.blocks.len().min(MOST) {
+    for at in 0..page.blocks.len().min(MAX_BLOCKS) {
         let text = page.blocks.text(at);
         let belongs = wanted.as_mut().and_then(|wanted| wanted.has(text));
         if belongs != Some(true) && !judgements.iter().any(|judgement| keeps(judgement, at)) {
@@ -144,7 +144,7 @@ fn list(
     }
     together(&mut dropped, out);
     out.push_str("</ol>\n");
-    let more = page.blocks.len().saturating_sub(MOST);
+    let more = page.blocks.len().saturating_sub(MAX_BLOCKS);
     if more > 0 {
         let _ = writeln!(out, "<p class=quiet>{more} more blocks are not shown.</p>");
     }
