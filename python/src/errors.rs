@@ -50,7 +50,10 @@ pub(crate) fn of_page(error: PageError) -> PyErr {
 }
 
 pub(crate) fn of_batch(error: impl std::fmt::Display) -> PyErr {
-    BatchError::new_err(error.to_string())
+    let what = error.to_string();
+    let what = what.trim_start_matches("Schema error: ");
+    let is_default = what.starts_with("no column \"html\"");
+    BatchError::new_err(format!("{what}{}", if is_default { "; name that of the pages with html=" } else { "" }))
 }
 
 pub(crate) fn of_memory(error: impl std::fmt::Display) -> PyErr {

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use tamis::Document;
 use tamis::render::{Headline, RenderOptions};
@@ -17,7 +17,7 @@ use crate::console::{self, error, note, warning};
 use crate::flags::{EngineFlags, FetchedFlag, FieldsFlag, SiteFlag, SourceFlags, ThreadFlag};
 use crate::jobs::{self, Job};
 use crate::model::MethodFlag;
-use crate::output::{create_directory, to_stdout, write_whole};
+use crate::output::{cannot_write, create_directory, to_stdout, write_whole};
 use crate::pipeline::Pipeline;
 use crate::site::memory::Memory;
 use empty::Empty;
@@ -201,9 +201,7 @@ impl Extract {
                     if let Some(folder) = file.parent().filter(|folder| !folder.is_dir()) {
                         create_directory(folder)?;
                     }
-                    fs::write(&file, &outcome.rendered).with_context(|| {
-                        format!("cannot write {}: check space and permissions", file.display())
-                    })?;
+                    fs::write(&file, &outcome.rendered).map_err(|error| cannot_write(&file, error))?;
                 }
                 return Ok(());
             }

@@ -1,7 +1,7 @@
 //! Where results go: standard output, buffered for the whole run, or files that appear when they are complete.
 
 use std::fs;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -37,9 +37,17 @@ pub(crate) fn check_target(flag: &str, file: &Path) -> Result<()> {
 
 /// Writes a file that appears under its name when it is complete; pipes and devices are written to directly.
 pub(crate) fn write_whole(file: &Path, bytes: &[u8]) -> Result<()> {
-    whole_file::write(file, bytes).with_context(|| {
-        format!("cannot write {}: check that its directory exists and is writable", file.display())
-    })
+    whole_file::write(file, bytes).map_err(|error| cannot_write(file, error))
+}
+
+/// An error of writing a file, with its remedy.
+pub(crate) fn cannot_write(file: &Path, error: io::Error) -> anyhow::Error {
+    let remedy = match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => "free some space",
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => "check its permissions",
+        _ => "check that its directory exists and is writable",
+    };
+    anyhow::Error::new(error).context(format!("cannot write {}: {remedy}", file.display()))
 }
 
 pub(crate) fn create_directory(folder: &Path) -> Result<()> {

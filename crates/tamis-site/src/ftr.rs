@@ -78,7 +78,7 @@ impl Import {
         };
         let selector = if directive == "strip_id_or_class" {
             let name = value.trim_matches(['\'', '"']).replace('"', "");
-            format!("[class~=\"{name}\"], [id~=\"{name}\"]").parse().map_err(|_| FORM)?
+            format!("[class*=\"{name}\"], [id*=\"{name}\"]").parse().map_err(|_| FORM)?
         } else {
             translate(value, is_field)?
         };
@@ -223,7 +223,7 @@ mod tests {
         let set = RuleSet::parse(&import.to_toml()).unwrap();
         assert_eq!(set.for_url("http://a.example/1"), Some(&import.rules));
         assert!(import.rules.keep_first);
-        assert_eq!(import.rules.drop[1].to_string(), "[class~=\"share\"], [id~=\"share\"]");
+        assert_eq!(import.rules.drop[1].to_string(), "[class*=\"share\"], [id*=\"share\"]");
         assert_eq!(Import::parse("README", ""), None);
         assert_eq!(Import::parse(".b.example.txt", "").unwrap().rules.host, "*.b.example");
     }

@@ -195,6 +195,10 @@ fn pictures_go_with_the_text_around_them() {
         ("<p>a<p><img src=spacer.gif><noscript><img src=i></noscript><p>b", vec!["i"]),
         ("<p>a<p><img src=i><img src=i><p>b", vec!["i"]),
         ("<p>a<p style='display:none'><img src=i><p>b", vec![]),
+        ("<p>a<p><img src=i style='display: none'><p>b", vec![]),
+        ("<p>a<p><img src=data:x data-src=i.jpg style='display: none'><p>b", vec!["i.jpg"]),
+        ("<p>a<amp-img src=i><noscript><img src=i></noscript></amp-img><p>b", vec!["i"]),
+        ("<p>a<ul><li><img src=i><li><img src=j></ul><p>b", vec!["i", "j"]),
         // A box without height waits for its picture.
         ("<p>a<div style='height:0;overflow:hidden;padding-bottom:66%'><img src=i></div><p>b", vec!["i"]),
         ("<p>a<p><img src='//:0' data-lazy-srcset='s.jpg 1x, l.jpg 2x'><p>b", vec!["l.jpg"]),

@@ -295,6 +295,12 @@ impl Reader for Warc {
                             unreadable(&self.place(begin), error),
                         ));
                     }
+                    // More than one record, where nothing is left of the beginning of the next.
+                    let skipped = self.input.raw_offset() - begin;
+                    let what = match self.input.is_plain() {
+                        true => what,
+                        false => format!("{what}; {skipped} bytes were skipped"),
+                    };
                     return Some(self.item(begin, head, Body::Failed(Failure::damage(what))));
                 }
             }

@@ -21,8 +21,8 @@ macro_rules! known_names {
 // the length of the range converts one into the other.
 known_names! {
     // Elements of HTML.
-    A "a" ABBR "abbr" ACRONYM "acronym" ADDRESS "address" APPLET "applet" AREA "area" ARTICLE "article"
-    ASIDE "aside" AUDIO "audio" B "b" BASE "base" BASEFONT "basefont" BDI "bdi" BDO "bdo" BGSOUND "bgsound"
+    A "a" ABBR "abbr" ACRONYM "acronym" ADDRESS "address" AMP_IMG "amp-img" APPLET "applet" AREA "area"
+    ARTICLE "article" ASIDE "aside" AUDIO "audio" B "b" BASE "base" BASEFONT "basefont" BDI "bdi" BDO "bdo" BGSOUND "bgsound"
     BIG "big" BLOCKQUOTE "blockquote" BODY "body" BR "br" BUTTON "button" CANVAS "canvas" CAPTION "caption"
     CENTER "center" CITE "cite" CODE "code" COL "col" COLGROUP "colgroup" DATA "data" DATALIST "datalist"
     DD "dd" DEL "del" DETAILS "details" DFN "dfn" DIALOG "dialog" DIR "dir" DIV "div" DL "dl" DT "dt"

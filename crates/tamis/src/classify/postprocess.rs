@@ -52,11 +52,12 @@ fn drop_repeated_text(context: Context<'_>, prediction: &mut Prediction) {
 /// Links and buttons beside a heading have at most this many words, and there are at most so many of them.
 const MAX_CRUMB_WORDS: u32 = 4;
 const MAX_CRUMBS: u8 = 2;
-/// Levels between a heading and the block with its text.
-const MAX_HEADING_DEPTH: usize = 4;
+/// Levels between a heading, or the block with its text, and the element around both.
+const MAX_HEADING_DEPTH: usize = 8;
 
-/// Keeps headings whose text is kept: the next block that is no heading is kept, and it has the same parent or the
-/// block before the heading is kept too. Dropped links and buttons beside the heading do not count.
+/// Keeps headings whose text is kept: the next block that is no heading is kept, and it is near in the element around the
+/// heading, or the block before the heading is kept too. Dropped links and buttons beside the heading do not count, nor
+/// does code, which [`keep_code`] decides about once it is between kept headings.
 fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
     let row = |block: usize| blocks.element[block] as usize;
@@ -70,14 +71,18 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
         elements.name[row(block)].heading_level().is_some()
             || (elements.regions[row(block)] & Region::Heading.bit() != 0 && !is_link(block))
     };
-    let parent = |block: usize| {
-        // From a block inside of a heading to the heading.
-        let above = std::iter::successors(Some(row(block)), |row| {
-            Some(elements.parent[*row] as usize).filter(|parent| *parent < elements.len())
-        });
-        let heading = above.take(MAX_HEADING_DEPTH).find(|row| elements.name[*row].heading_level().is_some());
-        elements.parent[heading.unwrap_or(row(block))]
+    let outwards = |row: u32| {
+        let next = |row: &u32| Some(elements.parent[*row as usize]).filter(|parent| *parent != NONE);
+        std::iter::successors(Some(row), next).take(MAX_HEADING_DEPTH)
     };
+    // The element around a heading that holds more than the heading holds the block that follows it.
+    let heads = |block: usize, text: usize| {
+        let own = outwards(blocks.element[block]);
+        let is_more = |row: &u32| elements.blocks(*row).1 > text;
+        let around = own.into_iter().find(is_more);
+        around.is_some() && outwards(blocks.element[text]).any(|row| Some(row) == around)
+    };
+    let is_code = |block: usize| is_code(context, block);
     let kept = &mut prediction.kept;
     let (mut is_kept_before, mut crumbs) = (false, 0);
     let mut is_after_kept = Vec::with_capacity(blocks.len());
@@ -85,7 +90,7 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
         is_after_kept.push(is_kept_before);
         if *kept && !is_heading(block) {
             (is_kept_before, crumbs) = (true, 0);
-        } else if !*kept && is_kept_before && !is_heading(block) {
+        } else if !*kept && is_kept_before && !is_heading(block) && !is_code(block) {
             crumbs += 1;
             is_kept_before = crumbs <= MAX_CRUMBS && is_link(block);
         }
@@ -94,12 +99,14 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
     let first_kept = kept.iter().position(|kept| *kept).unwrap_or(usize::MAX);
     for block in (0..blocks.len()).rev() {
         if is_heading(block) {
-            if block > first_kept && kept_text.is_some() {
-                kept[block] |= is_after_kept[block] || kept_text == Some(parent(block));
+            if block > first_kept
+                && let Some(text) = kept_text
+            {
+                kept[block] |= is_after_kept[block] || heads(block, text);
             }
         } else if kept[block] {
-            (kept_text, crumbs) = (Some(parent(block)).filter(|parent| *parent != NONE), 0);
-        } else if kept_text.is_some() {
+            (kept_text, crumbs) = (Some(block), 0);
+        } else if kept_text.is_some() && !is_code(block) {
             crumbs += 1;
             kept_text = kept_text.filter(|_| crumbs <= MAX_CRUMBS && is_link(block));
         }
@@ -138,10 +145,18 @@ fn keep_labels(context: Context<'_>, prediction: &mut Prediction) {
     }
 }
 
+/// Whether a block is preformatted.
+fn is_code(context: Context<'_>, block: usize) -> bool {
+    let row = context.page.blocks.element[block] as usize;
+    context.page.elements.regions[row] & Region::Pre.bit() != 0
+}
+
 /// Keeps preformatted text between kept blocks, and all of it if most is kept: code that lacks lines is of no use. Line
 /// numbers in an element of their own are no code.
 fn keep_code(context: Context<'_>, prediction: &mut Prediction) {
     let (blocks, elements) = (&context.page.blocks, &context.page.elements);
+    // Listings in a row stay together.
+    let (mut run, mut is_between) = (0..0, false);
     for pre in 0..elements.len() as u32 {
         let (from, to) = elements.blocks(pre);
         if elements.name[pre as usize] != Name::PRE
@@ -149,9 +164,12 @@ fn keep_code(context: Context<'_>, prediction: &mut Prediction) {
         {
             continue;
         }
-        let is_kept =
-            |block: Option<usize>| block.and_then(|block| prediction.kept.get(block)) == Some(&true);
-        let is_between = is_kept(from.checked_sub(1)) && is_kept(Some(to));
+        if from >= run.end {
+            run = from..(from..blocks.len()).find(|block| !is_code(context, *block)).unwrap_or(blocks.len());
+            let is_kept =
+                |block: Option<usize>| block.and_then(|block| prediction.kept.get(block)) == Some(&true);
+            is_between = is_kept(from.checked_sub(1)) && is_kept(Some(run.end));
+        }
         if is_between || is_mostly_kept(context, prediction, from..to) {
             prediction.kept[from..to].fill(true);
         }
@@ -241,10 +259,21 @@ mod tests {
         assert_eq!(kept(html, &before, keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<p>One.</p><div><h2><div>Two</div></h2><a href=#two>Permalink</a></div><p>Three.</p>";
         assert_eq!(kept(html, &[true, false, false, true], keep_headings_between), ["One.", "Two", "Three."]);
+        let html =
+            "<p>One.</p><p>Dropped.</p><div><div><h2>Two</h2></div><div><div><p>Three.</p></div></div></div>";
+        assert_eq!(kept(html, &[true, false, false, true], keep_headings_between), ["One.", "Two", "Three."]);
         let html = "<div><p>One.</p><h2>Two</h2><p>A dropped sentence of a teaser.</p><p>Three.</p></div>";
         assert_eq!(kept(html, &[true, false, false, true], keep_headings_between), ["One.", "Three."]);
         let html = "<p>One.</p><pre>let a;</pre><p>Two.</p><pre>let b;</pre>";
         assert_eq!(kept(html, &[true, false, true, false], keep_code), ["One.", "let a;", "Two."]);
+        // Both have kept neighbours only once the other is kept.
+        let html = "<p>One.</p><pre>let a;</pre><h2>Two</h2><pre>let b;</pre><pre>let c;</pre><p>Three.</p>";
+        let before = [true, false, false, false, false, true];
+        let both = |context: Context<'_>, prediction: &mut Prediction| {
+            keep_headings_between(context, prediction);
+            keep_code(context, prediction);
+        };
+        assert_eq!(kept(html, &before, both).len(), before.len());
         let html = "<td><pre>1</pre><td><pre>fn main() {<br>}<br>// end</pre>";
         assert_eq!(kept(html, &[false, true, false, false], keep_code), ["fn main() {", "}", "// end"]);
     }

@@ -4,9 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use tamis_html::Span;
 
+use super::plain_text::text_of;
 use super::{Comment, Entry, HiddenPassage, Paths, Post, Quoted, Urls};
 use crate::page::{NONE, Page};
-use crate::regions::{CommentRegion, EntryRegion, PostRegion, text_of};
+use crate::regions::{CommentRegion, EntryRegion, PostRegion};
 
 /// Longest hidden passage that is reported, in bytes.
 const MAX_HIDDEN_BYTES: usize = 1 << 16;

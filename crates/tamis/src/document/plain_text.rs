@@ -11,12 +11,31 @@ use crate::page::{NONE, Page, Region};
 /// The kept blocks as plain text, one per line. Cells of a row of a data table are joined by tabs; preformatted text
 /// keeps its lines.
 pub fn plain_text(page: &Page<'_>, kept: &[bool]) -> String {
-    let special = Region::Table.bit() | Region::Pre.bit();
     let mut text = String::with_capacity(page.blocks.text.len() / 2);
-    let mut tables = Tables { page, kept, sums: None, is_data: HashMap::new() };
+    let tables = Tables { page, kept, sums: None, is_data: HashMap::new() };
+    let blocks = (0..page.blocks.len()).filter(|block| kept.get(*block) == Some(&true));
+    push_blocks(page, blocks, Some(tables), &mut text);
+    text
+}
+
+/// The text of the blocks of a post, a comment or an entry, without an end of its last line. Cells are lines.
+pub(super) fn text_of(page: &Page<'_>, blocks: &[u32]) -> String {
+    let mut text = String::new();
+    push_blocks(page, blocks.iter().map(|block| *block as usize), None, &mut text);
+    text.pop();
+    text
+}
+
+fn push_blocks(
+    page: &Page<'_>,
+    blocks: impl Iterator<Item = usize>,
+    mut tables: Option<Tables<'_>>,
+    text: &mut String,
+) {
+    let special = Region::Table.bit() | Region::Pre.bit();
     let mut last_cell = None;
     let mut open_pre: Option<(u32, LineNumbers)> = None;
-    for block in (0..page.blocks.len()).filter(|block| kept.get(*block) == Some(&true)) {
+    for block in blocks {
         let element = page.blocks.element[block];
         let regions = page.elements.regions[element as usize];
         if regions & special == 0 {
@@ -36,13 +55,13 @@ pub fn plain_text(page: &Page<'_>, kept: &[bool]) -> String {
                 _ => LineNumbers::new(node),
             };
             if !numbers.is_column {
-                push_lines(page, block, &numbers, &mut text);
+                push_lines(page, block, &numbers, text);
                 text.push('\n');
             }
             open_pre = Some((pre, numbers));
             continue;
         }
-        let cell = tables.data_cell(element);
+        let cell = tables.as_mut().and_then(|tables| tables.data_cell(element));
         if let (Some((last_row, last)), Some((row, cell))) = (last_cell, cell)
             && last_row == row
         {
@@ -53,7 +72,6 @@ pub fn plain_text(page: &Page<'_>, kept: &[bool]) -> String {
         text.push_str(page.blocks.text(block));
         text.push('\n');
     }
-    text
 }
 
 /// The nearest row at or above `row` whose name is wanted.
@@ -124,6 +142,9 @@ mod tests {
             ("<pre>a<br>b&#13;c</pre>", "a\nb\nc\n"),
         ] {
             assert_eq!(text_of(html), text, "{html}");
+            let page = Page::parse(html);
+            let blocks: Vec<u32> = (0..page.blocks.len() as u32).collect();
+            assert_eq!(super::text_of(&page, &blocks), text.trim_end(), "a post, {html}");
         }
     }
 }

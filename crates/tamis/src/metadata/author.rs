@@ -2,7 +2,8 @@
 
 use super::author_data::{from_json_ld, from_marked, from_metas};
 use super::byline::{
-    author_links, joined_label, name_after_date, reporter_at_head, reporters, spaced_value, wide_value,
+    author_links, joined_label, linked_side_by_side, name_after_date, reporter_at_head, reporters,
+    spaced_value, wide_value,
 };
 use super::candidate::{Evidence, Pool, Signs, comparison_key, signs};
 use super::labelled::{LabelKind, Labelled, MAX_LINE, labelled};
@@ -156,9 +157,9 @@ pub(super) fn add_byline<'p>(
     evidence: Evidence,
 ) -> Option<&'p mut Signs> {
     let text = names::without_time(names::without_label(text));
-    let text = text.trim_matches([' ', ',', '.', '|', '-', '–', '@', ':']);
+    let text = text.trim_matches([' ', ',', '.', '|', '-', '–', '@', ':', '»', '›']);
     let is_value = (2..=MAX_BYLINE).contains(&text.chars().count())
-        && !text.contains(['{', '<', '=', '\n'])
+        && !text.contains(['{', '<', '=', '\n', '@'])
         && !text.contains("://");
     let key = comparison_key(text);
     if !is_value || names::is_noise(text) || !text.contains(char::is_alphabetic) || key.is_empty() {
@@ -274,7 +275,8 @@ fn from_classes(view: &View<'_>, pool: &mut AuthorPool) {
             continue;
         }
         // One word of a class is a name only where it is known as one: "Login" has such classes as well.
-        let names = people(&spaced_value(&text));
+        let beside = linked_side_by_side(node);
+        let names = if beside.is_empty() { people(&spaced_value(&text)) } else { beside };
         let is_known = |name: &String| names::is_whole_or_given(name);
         let names = if names.iter().all(is_known) { names } else { Vec::new() };
         let sign = if is_above { ClassAbove } else { ClassBelow };
@@ -323,9 +325,13 @@ fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
     let is_data = |signs: Signs| signs.has_any(&[Rule, JsonPerson, JsonOther, MetaStrong, Microdata]);
     let is_byline = |signs: Signs| signs.has_any(&[BylineAbove, AfterDate]);
     let editors: Vec<String> = editors.iter().map(|name| comparison_key(name)).collect();
+    let title = view.title_parts.first().map(|part| comparison_key(&view.head.title[part.clone()]));
     pool.candidates.retain(|candidate| {
-        !candidate.value.names.iter().any(|name| editors.contains(&comparison_key(name)))
-            || is_data(candidate.signs)
+        // A template that has the headline in every field.
+        let is_title = !candidate.value.is_people && title.as_ref() == Some(&candidate.key);
+        (!is_title || view.site.is_site(&candidate.key))
+            && (!candidate.value.names.iter().any(|name| editors.contains(&comparison_key(name)))
+                || is_data(candidate.signs))
     });
     for candidate in &mut pool.candidates {
         let names: Vec<String> = candidate.value.names.iter().map(|name| comparison_key(name)).collect();
@@ -339,7 +345,7 @@ fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
         signs.add_if(!own.is_people, NotPeople);
         signs.add_if(!own.is_people && is_organisation(&own.names[0]), Organisation);
         let is_word = |name: &String| !name.contains(' ') && !name.contains(is_east_asian);
-        signs.add_if(own.names.iter().any(is_word), OneWord);
+        signs.add_if(own.names.iter().any(is_word) && !signs.has(JsonOrganisation), OneWord);
         let is_odd = |name: &String| {
             name.starts_with(char::is_lowercase)
                 || name.contains(|c: char| c.is_ascii_digit())

@@ -6,6 +6,7 @@ use super::author::AuthorSign::*;
 use super::author::{AuthorPool, add, add_byline, add_names, people_of};
 use super::candidate::Evidence;
 use super::names::{self, people};
+use super::not_people;
 use super::view::View;
 use crate::annotate::MetaField;
 use crate::annotate::json_ld::SchemaRole;
@@ -31,7 +32,9 @@ pub(super) fn from_json_ld(view: &View<'_>, pool: &mut AuthorPool, editors: &mut
             let is_organisation = role == Some(SchemaRole::Organisation)
                 && !found.iter().all(|name| names::has_given_name(name));
             if is_organisation || found.is_empty() {
-                others.push((name, role));
+                // "author": "Reuters"
+                let house = role.is_none() && not_people::is_organisation(&name);
+                others.push((name, if house { Some(SchemaRole::Organisation) } else { role }));
             } else {
                 are_people &= role == Some(SchemaRole::Person);
                 everybody.extend(found);

@@ -1,6 +1,6 @@
 //! The values of bylines: where the names behind a label end.
 
-use tamis_html::Name;
+use tamis_html::{Name, NodeRef};
 
 use super::han::{is_han_name, leading_names};
 use super::lexicon::phrases;
@@ -53,7 +53,22 @@ pub(super) fn spaced_value(text: &str) -> String {
     let last = head.rsplit(' ').next().unwrap_or_default();
     let is_month = digits < end && PHRASES.bits(last) & MONTH != 0;
     let head = if is_month { head[..head.len() - last.len()].trim_end() } else { head };
+    // "ada. Data publikacji Pon": the label of a date, without a colon.
+    let lowercase = head.to_lowercase();
+    let dates = phrases("published").find(&lowercase).into_iter();
+    let label = dates.filter(|(at, phrase)| *at > 0 && phrase.text.contains(' ')).map(|(at, _)| at).min();
+    let head = label.and_then(|at| head.get(..at)).unwrap_or(head).trim_end();
     head.trim_end_matches([',', '-', '،']).replace(", and ", ", ")
+}
+
+/// The people whose links stand side by side with nothing that parts them.
+pub(super) fn linked_side_by_side(node: NodeRef<'_>) -> Vec<String> {
+    let links = node.children().take(40).filter(NodeRef::is_element);
+    let names = links.map(|link| match people(&text_of(link, 100, true, |_| false)).as_slice() {
+        [name] if link.is(Name::A) && name.contains(' ') => Some(name.clone()),
+        _ => None,
+    });
+    names.collect::<Option<Vec<String>>>().filter(|names| names.len() > 1).unwrap_or_default()
 }
 
 /// The names behind the word for a reporter, where no mark parts them: all must look like names.
@@ -170,6 +185,7 @@ mod tests {
         for (text, expected) in [
             ("Ada Finch | News", "Ada Finch"),
             ("Ada Finch May 5, 2010", "Ada Finch"),
+            ("ada. Data publikacji Pon", "ada."),
             ("Ann Lee, Bob Ray, and Cy Fox", "Ann Lee, Bob Ray, Cy Fox"),
         ] {
             assert_eq!(spaced_value(text), expected);

@@ -78,6 +78,11 @@ pub(crate) fn candidates(view: &View<'_>, language: Option<&str>) -> (DayPool, O
     search.lines();
     search.classes();
     let mut mentions = search.mentions;
+    // A timeline is text; another source has the page's own date.
+    let is_old = |it: &Mention| it.evidence == Evidence::Text && it.moment.year() < FIRST_YEAR;
+    if mentions.iter().any(|it| it.evidence != Evidence::Text && it.moment.year() >= FIRST_YEAR) {
+        mentions.retain(|it| !is_old(it) || it.signs.has_any(&[Labelled, LabelledFirst, LabelledDate]));
+    }
     settle_order(&mut mentions);
     recognise_changes(&mut mentions);
     let modified = last_change(&mentions);

@@ -3,7 +3,7 @@
 use super::candidate::comparison_key;
 use super::han::{behind_reporter, han_person, spaced_han};
 use super::lexicon::{is_east_asian, phrases};
-use super::not_people::{is_called_otherwise, is_organisation_words};
+use super::not_people::{is_called_otherwise, is_given_name, is_month, is_organisation_words};
 
 /// Names taken from one text.
 pub(crate) const MAX_NAMES: usize = 12;
@@ -67,8 +67,10 @@ pub(crate) fn without_label(text: &str) -> &str {
         let Some(label) = label("posts_by").or_else(|| label("byline")).or_else(wide) else { break };
         let Some(behind) = rest.get(label.len()..) else { break };
         // "Di Stefano" is a family name: a particle is a label only before a whole name or before no name at all.
-        let is_family =
-            behind.split_whitespace().count() < 2 && behind.trim().starts_with(char::is_uppercase);
+        let family = behind.trim();
+        let is_family = !family.contains(char::is_whitespace)
+            && family.starts_with(char::is_uppercase)
+            && !is_given_name(family);
         if phrases("particle").contains(label) && is_family {
             break;
         }
@@ -228,7 +230,7 @@ fn is_degree(word: &str, name: &str) -> bool {
 
 /// The name of one person, if a text looks like it.
 pub(crate) fn person(part: &str) -> Option<String> {
-    let part = part.trim_matches(|c: char| c.is_whitespace() || ",.:：-–|\"'“”*@·«»‹›".contains(c));
+    let part = part.trim_matches(|c: char| c.is_whitespace() || ",.:：-–|\"'“”*@·«»‹›©&".contains(c));
     // "Ada Finch ada@example.com": behind a whole name, where to write to.
     let is_address = |word: &&str| word.len() > 1 && word.contains('@');
     let kept: Vec<&str> = part.split_whitespace().filter(|word| !is_address(word)).collect();
@@ -254,7 +256,8 @@ pub(crate) fn person(part: &str) -> Option<String> {
     cut_roles(&mut words);
     let lower = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let is_short = letters <= 3 && words.len() == 1 && !part.contains(char::is_lowercase);
-    if !(1..=5).contains(&words.len()) || part.chars().count() > 48 || is_short {
+    let names = words.iter().filter(|word| !word.starts_with(char::is_lowercase)).count();
+    if names > 5 || !(1..=8).contains(&words.len()) || part.chars().count() > 48 || is_short {
         return None;
     }
     let is_role = |word: &&str| {
@@ -334,14 +337,6 @@ fn cut_roles(words: &mut Vec<&str>) {
     }
 }
 
-pub(super) fn is_given_name(word: &str) -> bool {
-    phrases("given_name").contains(&word.to_lowercase())
-}
-
-pub(super) fn is_month(word: &str) -> bool {
-    crate::text::lexicon::PHRASES.bits(word) & crate::text::lexicon::MONTH != 0 && word.len() >= 3
-}
-
 /// Names have capitals, where a script has them.
 fn is_written_as_name(words: &[&str]) -> bool {
     // Georgian has capital letters, but names are not written with them.
@@ -394,6 +389,8 @@ mod tests {
             ("新华社记者王小明", vec!["王小明"]),
             ("van Tal", vec!["van Tal"]),
             ("Di Stefano", vec!["Di Stefano"]),
+            ("von Eva", vec!["Eva"]),
+            ("© Ada Finch Ada Finch", vec!["Ada Finch"]),
             ("王小明、李雷", vec!["王小明", "李雷"]),
             ("王小明 方 雷", vec!["王小明", "方雷"]),
             ("李 明", vec!["李明"]),
@@ -418,6 +415,7 @@ mod tests {
             ("Ada Finch, MBA, Ph.D.", vec!["Ada Finch"]),
             ("Par Anne Roux avec AFP", vec!["Anne Roux"]),
             ("José Ortega y Gasset", vec!["José Ortega y Gasset"]),
+            ("María de la Cruz y Ramírez", vec!["María de la Cruz y Ramírez"]),
             ("Ana Ruiz y Luis Gil", vec!["Ana Ruiz", "Luis Gil"]),
             ("Jan de Vries en Piet van Tal", vec!["Jan de Vries", "Piet van Tal"]),
             ("Chefreporter Ada Finch", vec!["Ada Finch"]),
@@ -488,6 +486,8 @@ mod tests {
             "Polizei Hafenstadt",
             "Harbour Sports",
             "Do HOL",
+            "von Newsdesk",
+            "& Fotos",
             "Liane Anmeldungsdatum",
             "登录",
         ] {

@@ -2,7 +2,6 @@
 
 use super::candidate::comparison_key;
 use super::lexicon::phrases;
-use super::names::{is_given_name, is_month};
 
 /// Whether a text names an organisation, by its legal form or by what it is.
 pub(crate) fn is_organisation(text: &str) -> bool {
@@ -91,4 +90,12 @@ pub(super) fn is_called_otherwise(words: &[&str]) -> bool {
         || phrases("not_a_person").contains(&whole)
         || phrases("place").contains(&whole)
         || is_label()
+}
+
+pub(super) fn is_given_name(word: &str) -> bool {
+    phrases("given_name").contains(&word.to_lowercase())
+}
+
+pub(super) fn is_month(word: &str) -> bool {
+    crate::text::lexicon::PHRASES.bits(word) & crate::text::lexicon::MONTH != 0 && word.len() >= 3
 }

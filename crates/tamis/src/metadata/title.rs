@@ -6,7 +6,7 @@ use tamis_html::{Name, Namespace, NodeRef};
 
 use super::candidate::{Evidence, Pool, Signs, comparison_key, signs};
 use super::lexicon::{is_east_asian, phrases};
-use super::title_parts::{split, thread_title};
+use super::title_parts::{split, thread_title, without_open_end};
 use super::view::{Heading, View};
 use crate::annotate::json_ld::SchemaRole;
 use crate::annotate::microdata::{self, text_of};
@@ -63,7 +63,7 @@ pub(crate) fn candidates(view: &View<'_>) -> TitlePool {
 }
 
 fn add(pool: &mut TitlePool, text: &str, sign: TitleSign, evidence: Evidence) {
-    let text = text.trim();
+    let text = without_open_end(text.trim());
     if text.len() > MAX_BYTES {
         return;
     }
@@ -156,12 +156,11 @@ fn headings(view: &View<'_>, backed: &HashSet<String>, pool: &mut TitlePool) {
         if let Some(own) = without_day(view, &text).filter(|own| is_backed(own) && !is_backed(&text)) {
             text = own;
         }
-        if let Some(own) =
-            without_kicker(node, &text).filter(|own| is_h1 && is_backed(own) && !is_backed(&text))
-        {
+        let own = without_edge(node, &text).find(|own| is_h1 && is_backed(own) && !is_backed(&text));
+        if let Some(own) = own {
             text = own;
         }
-        let text = view.site.without_tail(&text).to_owned();
+        let text = without_open_end(view.site.without_tail(&text)).to_owned();
         let mut signs = Signs::default();
         if is_h1 {
             signs.add(H1);
@@ -302,13 +301,18 @@ fn without_day(view: &View<'_>, text: &str) -> Option<String> {
     own.contains(char::is_alphabetic).then(|| own.to_owned())
 }
 
-/// A heading without the words above the headline that its first element holds.
-fn without_kicker(node: NodeRef<'_>, text: &str) -> Option<String> {
-    let first = node.children().find(|it| it.is_element() || !it.text().trim().is_empty())?;
-    let kicker = heading_text(first);
-    let own = text.strip_prefix(kicker.as_str()).filter(|_| first.is_element() && !kicker.is_empty())?;
-    let own = own.trim_start_matches(|c: char| c.is_whitespace() || ":|-–—·/".contains(c));
-    (!own.is_empty()).then(|| own.to_owned())
+/// A heading without what its first or last element holds: the words above a headline, a badge behind it.
+fn without_edge(node: NodeRef<'_>, text: &str) -> impl Iterator<Item = String> {
+    let is_shown = |it: &NodeRef<'_>| it.is_element() || !it.text().trim().is_empty();
+    let mut children = node.children().take(MAX_PARTS).filter(is_shown);
+    let edges = [(children.next(), true), (children.last(), false)];
+    edges.into_iter().filter_map(|(edge, is_first)| {
+        let edge = heading_text(edge.filter(NodeRef::is_element)?);
+        let strip = if is_first { str::strip_prefix } else { str::strip_suffix };
+        let own = strip(text, edge.as_str()).filter(|_| !edge.is_empty())?;
+        let own = own.trim_matches(|c: char| c.is_whitespace() || ":|-–—·/".contains(c));
+        (!own.is_empty()).then(|| own.to_owned())
+    })
 }
 
 /// Whether a heading is a link to the front page, as a logo is.

@@ -27,6 +27,8 @@ const PAIRS: &[(char, &[char])] = &[
     ('（', &['）']),
     ('[', &[']']),
     ('【', &['】']),
+    // "Vec< T > Class Reference"
+    ('<', &['>']),
 ];
 /// Marks open at once; older ones are forgotten.
 const MAX_OPEN: usize = 16;
@@ -84,6 +86,14 @@ pub(crate) fn split(title: &str) -> Vec<Range<usize>> {
         parts.push(0..title.len());
     }
     parts
+}
+
+/// A title without a mark at its end that nothing follows: "Rain at last -".
+pub(crate) fn without_open_end(title: &str) -> &str {
+    let bare = title.trim_end();
+    let head = bare.trim_end_matches(['|', '-', '–', '—', '·', '•', ':', '/', '_', '｜']);
+    let is_mark = head.len() < bare.len() && head.ends_with(char::is_whitespace);
+    if is_mark && head.contains(char::is_alphanumeric) { head.trim_end() } else { bare }
 }
 
 /// Keeps a part, trimmed, if it has a letter or digit.

@@ -84,6 +84,11 @@ pub(super) struct Style {
     pub shows: bool,
 }
 
+/// Whether a `style` attribute takes an element out of the page.
+pub(crate) fn is_display_none(style: &str) -> bool {
+    parse_style(style).hidden == Some(HiddenBy::Display)
+}
+
 /// Reads the declarations that hide an element or make it a block.
 pub(super) fn parse_style(style: &str) -> Style {
     let mut parsed = Style::default();

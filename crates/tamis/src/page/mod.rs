@@ -18,6 +18,7 @@ mod tags;
 pub use blocks::{Blocks, Sums};
 pub use classes::{Class, Classes};
 pub use elements::{Elements, NONE, Region};
+pub(crate) use hidden::is_display_none;
 pub use hidden::{HiddenBy, HiddenElement, HiddenText};
 pub use rules::SiteRules;
 pub(crate) use tags::{is_ruby_annotation, separates_words};

@@ -225,17 +225,5 @@ fn is_convincing(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion])
         && kept * 2 >= said
 }
 
-/// The text of blocks, one per line.
-pub fn text_of(page: &Page<'_>, blocks: &[u32]) -> String {
-    let mut text = String::new();
-    for block in blocks {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(page.blocks.text(*block as usize));
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests;

@@ -20,6 +20,10 @@ fn with_page<R>(
     then(&page, &annotations, &prediction)
 }
 
+fn text_of(page: &Page<'_>, blocks: &[u32]) -> String {
+    blocks.iter().map(|block| page.blocks.text(*block as usize)).collect::<Vec<_>>().join("\n")
+}
+
 /// Author, time, number and text of each post.
 fn posts(html: &str) -> Vec<(String, String, u32, String)> {
     with_page(html, PageType::Forum, |page, annotations, prediction| {

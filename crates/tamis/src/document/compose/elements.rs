@@ -19,7 +19,7 @@ impl Composer<'_> {
     /// Enters an HTML element that may hold kept text. Returns whether to descend.
     pub(super) fn enter_html(&mut self, node: NodeRef<'_>, name: Name, row: Option<u32>) -> bool {
         match name {
-            Name::IMG => {
+            Name::IMG | Name::AMP_IMG => {
                 self.image(node);
                 return false;
             }
@@ -66,7 +66,8 @@ impl Composer<'_> {
             (Name::TD | Name::TH, Role::Table(_)) => cell(node),
             (Name::CAPTION, Role::Table(table)) if table.is_empty() => Role::Caption(Lines::default()),
             (Name::UL | Name::OL | Name::MENU | Name::DIR, _) => {
-                if !may_nest || layout::is_layout_list(page, row, &self.sums) {
+                // One without text holds pictures.
+                if !may_nest || !self.sums.holds(page, row) || layout::is_layout_list(page, row, &self.sums) {
                     return None;
                 }
                 Role::List(List::new(node))

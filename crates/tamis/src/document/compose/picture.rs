@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tamis_html::{Name, NodeId, NodeRef};
 
 use super::frame::{Frame, Lines, Role};
-use super::picture_source::{addresses, is_image_file, is_ornament, source};
+use super::picture_source::{addresses, is_image, is_image_file, is_ornament, source};
 use super::{Composer, join};
 use crate::document::layout::KeptSums;
 use crate::document::{Image, Kind};
@@ -83,7 +83,7 @@ pub(super) fn article_figures(page: &Page<'_>, kept: &[bool], sums: &KeptSums) -
             let href = link.attribute_named(Name::HREF).unwrap_or_default();
             !is_image_file(&href) && !href.trim_start().starts_with('#')
         };
-        links.any(|link| leads_elsewhere(link) && link.descendants().take(32).any(|node| node.is(Name::IMG)))
+        links.any(|link| leads_elsewhere(link) && link.descendants().take(32).any(is_image))
     };
     (0..elements.len() as u32).filter(is_figure).filter(|row| belongs(row) && !is_teaser(row)).collect()
 }
@@ -130,8 +130,7 @@ impl Composer<'_> {
         if inner.iter().any(|name| is_section(*name)) {
             return None;
         }
-        let is_picture =
-            |node: NodeRef<'_>| node.is(Name::IMG) && !is_ornament(node) && source(node).is_some();
+        let is_picture = |node: NodeRef<'_>| is_image(node) && !is_ornament(node) && source(node).is_some();
         if !node.descendants().take(MAX_FIGURE_NODES).any(is_picture) {
             return None;
         }
@@ -201,9 +200,8 @@ impl Composer<'_> {
         let is_copy = siblings.into_iter().flatten().any(|node| picture_in(node).is_some());
         let Some(picture) = picture_in(node).filter(|_| !is_copy && self.swallowed.is_none()) else { return };
         // Trackers are in `noscript` as well, but nothing waits for them.
-        let waits = |node: NodeRef<'_>| {
-            std::iter::once(node).chain(node.descendants().take(16)).any(|node| node.is(Name::IMG))
-        };
+        let waits =
+            |node: NodeRef<'_>| std::iter::once(node).chain(node.descendants().take(16)).any(is_image);
         if matches!(self.frames.last(), Some(Frame { role: Role::Figure(_), .. }))
             || siblings.into_iter().flatten().any(waits)
             || picture.attribute_named(Name::ALT).is_some_and(|alt| !alt.trim().is_empty())
@@ -238,7 +236,7 @@ impl Composer<'_> {
         let counts = self.picture_counts.get_or_insert_with(|| {
             let mut counts: HashMap<Cow<'_, str>, (u32, NodeId)> = HashMap::new();
             let nodes = (0..page.dom.len()).filter_map(|index| page.dom.node(NodeId::from_index(index)));
-            let images = nodes.filter(|node| node.is(Name::IMG));
+            let images = nodes.filter(|node| is_image(*node));
             for (image, address) in images.flat_map(|image| addresses(image).map(move |it| (image.id(), it)))
             {
                 let (count, last) = counts.entry(address).or_insert((0, page.dom.root().id()));
@@ -309,7 +307,7 @@ impl Composer<'_> {
 
 /// The first usable picture at or directly below a node.
 fn picture_in(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let is_picture = |node: &NodeRef<'_>| node.is(Name::IMG) && source(*node).is_some();
+    let is_picture = |node: &NodeRef<'_>| is_image(*node) && source(*node).is_some();
     std::iter::once(node).chain(node.descendants().take(16)).find(is_picture)
 }
 

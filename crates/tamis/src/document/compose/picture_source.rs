@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use tamis_html::{Attribute, Name, NodeRef};
 
 use crate::document::is_safe_url;
+use crate::page::is_display_none;
 use crate::text::hash::FastSet;
 
 /// Pictures of this many pixels in both directions are icons.
@@ -24,6 +25,10 @@ static ORNAMENTS: LazyLock<[FastSet<&str>; 4]> = LazyLock::new(|| {
         .map(|kind| entries.iter().filter(|(of, _)| *of == kind).map(|(_, word)| *word).collect())
 });
 
+pub(super) fn is_image(node: NodeRef<'_>) -> bool {
+    node.is(Name::IMG) || node.is(Name::AMP_IMG)
+}
+
 /// A declared width or height.
 fn size(node: NodeRef<'_>, name: Name) -> Option<u32> {
     let value = node.attribute_named(name)?;
@@ -41,8 +46,14 @@ pub(super) fn is_ornament(node: NodeRef<'_>) -> bool {
     // Some pages leave one of them at nought.
     let is_line = |size: Option<u32>| size.is_some_and(|size| (1..=MAX_TRACKER).contains(&size));
     let role = node.attribute_named(Name::ROLE).unwrap_or_default();
+    let is_undisplayed = || {
+        node.attribute_named(Name::STYLE).is_some_and(|style| is_display_none(&style))
+            // A script shows it once it has loaded.
+            && !node.attributes().any(|it| is_lazy(&it))
+    };
     is_line(width)
         || is_line(height)
+        || is_undisplayed()
         || (is_at_most(width, MAX_ORNAMENT) && is_at_most(height, MAX_ORNAMENT))
         || (matches!(role.trim(), "presentation" | "none") && !is_large(node))
         || (node.attribute_named(Name::ARIA_HIDDEN).is_some_and(|hidden| hidden == "true") && !is_large(node))
