@@ -48,11 +48,12 @@ def test_the_reference_works_as_written(tmp_path: Path) -> None:
     (crawl / "rain.html").write_bytes(html)
     answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + html
     head = "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.com/rain\r\n"
-    record = f"{head}Content-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
+    record = f"{head}Content-Type: application/http\r\nContent-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
     (crawl / "rain.warc.gz").write_bytes(gzip.compress(record))
     code = snippets((PROJECT / "docs" / "python.md").read_text(encoding="utf-8"))
+    shows = "assert rows.column('title')[0].as_py().startswith('Harbour lift bridge')"
     run = subprocess.run(
-        [sys.executable, "-c", "\n".join([GIVEN, *code])], cwd=tmp_path, capture_output=True, text=True
+        [sys.executable, "-c", "\n".join([GIVEN, *code, shows])], cwd=tmp_path, capture_output=True, text=True
     )
     assert run.returncode == 0, run.stderr
 

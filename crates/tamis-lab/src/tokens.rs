@@ -89,40 +89,25 @@ mod tests {
     }
 
     #[test]
-    fn words_numbers_and_underscores() {
-        assert_eq!(of("snake_case don't 3.14 _x_"), ["snake", "case", "don", "t", "3", "14", "x"]);
-    }
-
-    #[test]
-    fn marks_continue_tokens_but_do_not_start_them() {
-        assert_eq!(of("हिन्दी मार्ग"), ["हिन्दी", "मार्ग"]);
-        assert_eq!(of("مُدَرِّس"), ["مُدَرِّس"]);
-        assert_eq!(of(" \u{301} \u{64B}x"), ["x"]);
-    }
-
-    #[test]
-    fn thai_marks_are_tokens() {
-        assert_eq!(of("ที่ a"), ["ท", "ี", "่", "a"]);
-    }
-
-    #[test]
-    fn half_width_kana_with_a_voicing_mark_is_one_character() {
-        assert_eq!(of("ｶﾞ ー"), ["ガ", "ー"]);
-    }
-
-    #[test]
-    fn final_sigma() {
-        assert_eq!(of("ΟΔΟΣ ΟΔΟΣΑ"), ["οδος", "οδοσα"]);
-    }
-
-    #[test]
-    fn presentation_forms_are_letters() {
-        assert_eq!(of("\u{FEAE}\u{FEAD}"), ["\u{631}\u{631}"]);
-    }
-
-    #[test]
-    fn uyghur_letters_equal_their_presentation_forms() {
-        assert_eq!(of("\u{6BE}\u{6D5}"), of("\u{FEEB}\u{FEE9}"));
+    fn tokens_of_many_scripts() {
+        for (text, tokens) in [
+            ("snake_case don't 3.14 _x_", &["snake", "case", "don", "t", "3", "14", "x"][..]),
+            // Marks continue tokens but do not start them.
+            ("हिन्दी मार्ग", &["हिन्दी", "मार्ग"]),
+            ("مُدَرِّس", &["مُدَرِّس"]),
+            (" \u{301} \u{64B}x", &["x"]),
+            ("ที่ a", &["ท", "ี", "่", "a"]),
+            ("ｶﾞ ー", &["ガ", "ー"]),
+            ("ΟΔΟΣ ΟΔΟΣΑ", &["οδος", "οδοσα"]),
+            ("\u{FEAE}\u{FEAD}", &["\u{631}\u{631}"]),
+        ] {
+            assert_eq!(of(text), tokens);
+        }
+        assert_eq!(
+            of("\u{6BE}\u{6D5}"),
+            of("\u{FEEB}\u{FEE9}"),
+            "Uyghur letters and their presentation forms"
+        );
     }
 
     /// The definition, character by character.
