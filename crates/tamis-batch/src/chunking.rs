@@ -9,7 +9,7 @@ use tamis::render::{ChunkOptions, ChunkUnit, RenderOptions};
 /// How the text of a record is split into chunks for retrieval.
 ///
 /// A size in characters or tokens, of plain text or Markdown: `2000`, `200tokens`, `200tokens,markdown`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chunking {
     /// The largest size of a chunk.
     pub max: usize,

@@ -145,7 +145,15 @@ impl Serve {
         runtime(&config)?.block_on(async {
             let server = Server::bind(config).await.map_err(explained)?;
             note!("listening on http://{}; Ctrl-C ends", server.local_addr());
-            server.run(stopped()).await;
+            let stop = async {
+                stopped().await;
+                // The second time, nothing is waited for.
+                tokio::spawn(async {
+                    stopped().await;
+                    std::process::exit(130);
+                });
+            };
+            server.run(stop).await;
             Ok(ExitCode::SUCCESS)
         })
     }

@@ -88,6 +88,8 @@ describe("the inspector", { concurrency: false }, async () => {
       await tab(page, "Metadata");
       assert.match(await page.textContent("#panel-6"), /title.*(Highest score|The only candidate).*candidate/s);
       await page.screenshot({ path: join(screenshots, `inspector-${name}.png`) });
+      const numbers = await page.evaluate(async () => [250.2, 1301.4, 100, 12, 4.712, 0.04712].map((await import("/assets/dom.js")).number));
+      assert.deepEqual(numbers, ["250", "1,301", "100", "12", "4.71", "0.0471"]);
       // The methods colour the page too.
       await page.selectOption("#colour", "lines");
       const byLines = await frame(page).locator("tamis-b[c=main]").count();
@@ -124,6 +126,11 @@ describe("the inspector", { concurrency: false }, async () => {
     await page.goto(address);
     await page.waitForLoadState("networkidle");
     assert.equal(await page.isVisible("#fetch"), false, "fetching is off unless the server allows it");
+    // Big5, which nothing declares.
+    await page.setInputFiles("#file", { name: "big5.html", mimeType: "text/html", buffer: Buffer.from("<title>t</title><p>" + "\xA4\xA4\xA4\xE5\xBA\xF4\xAD\xB6\xAA\xBA\xA4\xBA\xAE\x65".repeat(20), "latin1") });
+    await shown(page);
+    assert.match(await frame(page).locator("body").textContent(), /中文網頁的內容/);
+    await page.click("text=Open another page");
     // 桥 in GBK.
     const file = Buffer.concat([Buffer.from("<meta charset=gbk><title>t</title><p>"), Buffer.from([0xc7, 0xc5]), Buffer.from(" It rained in the harbour on Monday, for the first time since the spring.")]);
     await page.setInputFiles("#file", { name: "page.html", mimeType: "text/html", buffer: file });
@@ -220,7 +227,10 @@ describe("the inspector", { concurrency: false }, async () => {
     });
     const address = await serve(t, "--sites", sites);
     const page = await watched(await browse(t), address);
-    await open(page, address, story("A red boat"), "https://gazette.example/new");
+    await open(page, address, story("A red boat"));
+    await tab(page, "Site");
+    await page.fill("#site-url", "https://gazette.example/new");
+    await answered(page, () => page.click("text=Use the address"));
     const dropped = () => page.waitForFunction(() => /dropped/.test(document.querySelector("#block").textContent));
     await frame(page).locator("text=Readers of the Gazette").click();
     await dropped();

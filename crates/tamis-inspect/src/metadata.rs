@@ -42,6 +42,9 @@ pub(crate) fn fields(
         report.candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
         report.value =
             name(report.field).and_then(|name| words(values.get(&name)?)).map(|text| shortened(&text));
+        // What is too uncertain to be given was chosen for nothing.
+        let is_given = report.value.is_some();
+        report.candidates.iter_mut().for_each(|candidate| candidate.chosen &= is_given);
         report.why = why(report);
         report.candidates.truncate(MAX_CANDIDATES);
     }

@@ -70,6 +70,19 @@ fn blocks_have_class_evidence_verdicts_and_place() {
     assert!(inspection.result.markdown.contains("# Bridge opens") && inspection.result.html.contains("<h1>"));
 }
 
+/// A name that is too uncertain to be given is no winner.
+#[test]
+fn metadata_names_a_winner_only_where_there_is_a_value() {
+    let pages = ["harbour-news.html", "chinese-news.html", "uyghur-forum.html"].map(example);
+    let doubtful = STORY.replace("By Ada Finch", "<span class=author>admin</span>");
+    for html in pages.iter().map(String::as_str).chain(["", STORY, &doubtful]) {
+        for field in inspected(html).metadata {
+            let has_winner = field.candidates.iter().any(|candidate| candidate.chosen);
+            assert!(field.value.is_some() || !has_winner && !field.why.contains("score"), "{field:?}");
+        }
+    }
+}
+
 #[test]
 fn every_point_of_a_curve_leads_to_its_blocks() {
     let inspection = inspected(STORY);

@@ -8,9 +8,8 @@ const refuse = async () => {
   throw new Error("this page has no server: start tamis serve");
 };
 
-export const api = {
+const own = {
   embedded: () => null,
-  onToken() {},
   config: async () => ({}),
   async explain({ html, url, bias, rules }, signal) {
     loaded ??= load({ module_or_path: new URL("module_bg.wasm", import.meta.url) });
@@ -18,14 +17,6 @@ export const api = {
     signal?.throwIfAborted();
     return inspect(html ?? "", url, bias ?? 0, rules);
   },
-  story: refuse,
-  storyPage: refuse,
-  site: refuse,
-  judge: refuse,
-  labels: refuse,
-  saveLabel: refuse,
-  dropLabel: refuse,
-  training: refuse,
-  train: refuse,
-  decide: refuse,
 };
+
+export const api = new Proxy(own, { get: (_, name) => own[name] ?? refuse });

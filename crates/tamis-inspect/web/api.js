@@ -35,8 +35,9 @@ export async function call(method, path, body, signal, isText) {
     const headers = { accept: isText ? "text/plain, application/json" : "application/json" };
     const token = sessionStorage.getItem(TOKEN);
     if (token) headers.authorization = `Bearer ${token}`;
-    if (body !== undefined) headers["content-type"] = "application/json";
-    const options = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
+    const isBytes = body instanceof Uint8Array;
+    if (body !== undefined) headers["content-type"] = isBytes ? "text/html" : "application/json";
+    const options = { method, headers, signal, cache: "no-store", body: isBytes ? body : JSON.stringify(body) };
     const response = await fetch(path, options);
     if (response.status === 401) {
       const given = await askToken(Boolean(token));
@@ -69,8 +70,12 @@ export const api = {
   },
   /** What the server allows. */
   config: () => call("GET", "/v1/config"),
-  /** Inspects `{ html, url, bias, rules }`. */
-  explain: (request, signal) => call("POST", "/v1/explain", { methods: "all", ...request }, signal),
+  /** Inspects `{ html, url, bias, rules }`. Where `html` is bytes, the answer has them decoded. */
+  explain({ html, ...options }, signal) {
+    if (!(html instanceof Uint8Array)) return call("POST", "/v1/explain", { methods: "all", html, ...options }, signal);
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
+    return call("POST", `/v1/explain?${new URLSearchParams(given)}`, html, signal);
+  },
   /** A story of the corpus. */
   story: (id) => call("GET", `/v1/corpus/stories/${part(id)}`),
   /** The page of a story as it was fetched. */

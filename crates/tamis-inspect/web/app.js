@@ -16,7 +16,7 @@ class App {
     this.selected = null;
     this.pointed = null;
     this.labels = new Map();
-    this.source = { html: "", url: "" };
+    this.source = { html: null, url: "" };
     this.rules = null;
     this.bias = 0;
     this.method = "fused";
@@ -87,13 +87,13 @@ class App {
     this.request?.abort();
     const request = this.request = new AbortController();
     document.body.setAttribute("aria-busy", "true");
-    const question = { html: source.html || undefined, url: source.url || undefined, bias, rules: rules ?? undefined };
+    const question = { html: source.html ?? undefined, url: source.url || undefined, bias, rules: rules ?? undefined };
     const answer = await this.trying(() => api.explain(question, request.signal));
     // A newer question goes on.
     if (request !== this.request) return undefined;
     document.body.removeAttribute("aria-busy");
     if (!answer) return undefined;
-    this.source = source.html ? source : { ...source, html: answer.source ?? "" };
+    this.source = { ...source, html: answer.source ?? source.html };
     this.rules = rules;
     await this.show(answer, !keepSelection);
     return answer;
@@ -302,7 +302,7 @@ class App {
     });
     byId("fetch").addEventListener("click", () => {
       const url = byId("url").value.trim();
-      if (url) this.open("", url);
+      if (url) this.open(null, url);
       else this.notice("Write the address of a page first.");
     });
     byId("file").addEventListener("change", (event) => this.read(event.target.files[0]));
@@ -333,22 +333,11 @@ class App {
     });
   }
 
-  /** Reads a file in the encoding that it declares. */
+  /** Opens a file, as bytes: its encoding is for the engine to find; or else the text. */
   async read(file, text) {
-    if (!file) {
-      if (text) await this.open(text, byId("url").value.trim());
-      return;
-    }
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const start = new TextDecoder("windows-1252").decode(bytes.subarray(0, 2048));
-    const declared = /charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
-    const attempts = [["utf-8", { fatal: true }], [declared ?? "gb18030", {}], ["utf-8", {}]];
-    for (const [label, options] of attempts) {
-      try {
-        await this.open(new TextDecoder(label, options).decode(bytes), byId("url").value.trim());
-        return;
-      } catch { /* the next one */ }
-    }
+    const html = file ? new Uint8Array(await file.arrayBuffer()) : text;
+    if (html?.length) await this.open(html, byId("url").value.trim());
+    else if (file) this.notice("The file is empty.");
   }
 }
 

@@ -19,7 +19,8 @@ const SVG_TAGS = new Set(["svg", "polyline", "line", "rect", "g", "text", "title
 export const byId = (id) => document.getElementById(id);
 export const percent = (value) => `${Math.round(value * 100)} %`;
 export const signed = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(1);
-export const number = (value) => (Number.isInteger(value) ? String(value) : value.toPrecision(3).replace(/\.?0+$/, ""));
+/** Three digits, or all of a whole number. */
+export const number = (value) => value.toLocaleString("en", Math.abs(value) < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 0 });
 export const count = (value, one) => `${value.toLocaleString("en")} ${one}${value === 1 ? "" : "s"}`;
 
 /** Calls `then` once nothing has asked for it during `ms`. */

@@ -18,6 +18,7 @@ export function rulesPanel(app) {
   const hits = h("p", { class: "faint", "aria-live": "polite" });
   const rules = h("textarea", { id: "rules", rows: 9, spellcheck: "false" });
   const outcome = h("div", { "aria-live": "polite" });
+  let begun = "";
   const look = () => {
     const found = app.frame.try(selector.value);
     const kept = found ? [...found.blocks].filter((block) => app.kept(block)).length : 0;
@@ -63,7 +64,7 @@ export function rulesPanel(app) {
         h("div", { class: "row end" }, button("Without rules", () => run(""), "quiet"), button("Try the rules", () => run(rules.value), "primary")), outcome]
         : h("p", { class: "note" }, "To try rules, start tamis serve and open the page there.")),
     draw() {
-      if (!rules.value) rules.value = start();
+      if (!rules.value || rules.value === begun) rules.value = begun = start();
       look();
     },
   };
@@ -92,6 +93,11 @@ export function sitePanel(app) {
   const draw = async () => {
     const name = hostOf(app.source.url);
     const head = [h("h3", null, "Site memory"), h("p", { class: "faint" }, name ? `What other pages of ${name} repeat.` : "Give the page's address to see what its site repeats.")];
+    const url = h("input", { id: "site-url", type: "url", placeholder: "https://…", value: app.source.url, "aria-label": "Address of the page", spellcheck: "false", required: true });
+    if (app.live) head.push(h("form", { class: "row", onsubmit: async (event) => {
+      event.preventDefault();
+      await app.explain({ source: { ...app.source, url: url.value } });
+    } }, url, h("button", { class: "button" }, "Use the address")));
     let texts = [];
     if (!app.config?.sites) head.push(h("p", { class: "note" }, "For a memory of sites, start tamis serve --sites and open the page there."));
     else if (name) {

@@ -128,6 +128,9 @@ pub enum SetupError {
     /// The token cannot be sent in a header, or is easy to guess.
     #[error("the token must have at least 16 characters, all of them visible ASCII")]
     BadToken,
+    /// The largest pages would be refused always.
+    #[error("--max-memory must be at least --max-bytes: all bodies together are held in it")]
+    Memory,
     /// The address cannot be listened on.
     #[error("cannot listen on {addr}: {error}")]
     Listen {
@@ -177,6 +180,7 @@ impl Config {
                 Err(SetupError::NoToken(format!("--addr {}", self.addr)))
             }
             None if !self.allow_host.is_empty() => Err(SetupError::NoToken("--allow-host".to_owned())),
+            _ if self.limits.max_memory < self.limits.max_bytes => Err(SetupError::Memory),
             _ => Ok(()),
         }
     }

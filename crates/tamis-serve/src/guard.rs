@@ -48,8 +48,15 @@ fn check(app: &AppState, request: &Request) -> Answer<()> {
         }
     }
     match &config.token {
-        Some(token) if !is_open(request.uri().path()) => check_token(headers, token),
-        _ => Ok(()),
+        Some(token) if !is_open(request.uri().path()) => check_token(headers, token)?,
+        _ => {}
+    }
+    match one(headers, header::CONTENT_ENCODING)? {
+        None | Some("identity") => Ok(()),
+        Some(coding) => {
+            let detail = format!("send the body as it is: {coding:?} is not decoded here");
+            Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail))
+        }
     }
 }
 

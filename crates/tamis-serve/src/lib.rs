@@ -13,7 +13,7 @@
 //! | `options`, `format` | what clients say about a page; the format of the answer |
 //! | `problem` | [`Problem`]: errors as `application/problem+json` |
 //! | `openapi`, `mcp` | the document of the API; tools for agents |
-//! | `routes` | one file per group of routes; [`routes::router`] puts them together |
+//! | `routes` | one file per group of routes; `routes::router` puts them together |
 
 mod body;
 mod config;
@@ -27,7 +27,7 @@ mod options;
 mod patience;
 mod pool;
 mod problem;
-pub mod routes;
+mod routes;
 mod server;
 mod state;
 

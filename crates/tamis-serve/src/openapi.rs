@@ -55,6 +55,9 @@ impl IntoResponses for Problems {
     paths(
         extract::extract, extract::explain, read::read, batch::batch,
         meta::config, meta::health, meta::ready, meta::version, meta::metrics,
+        sites::list, sites::show, sites::judge,
+        labels::list, labels::show, labels::save, labels::remove,
+        training::status, training::start, training::keep, training::discard,
     ),
     components(schemas(Problem)),
     tags((name = "pages", description = "Extraction"), (name = "server", description = "About the server")),
@@ -64,9 +67,7 @@ struct Api;
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<String> = LazyLock::new(|| {
     let mut api = Api::openapi();
-    for other in [corpus::openapi(), sites::openapi(), labels::openapi(), training::openapi()] {
-        api.merge(other);
-    }
+    api.merge(corpus::openapi());
     let mut api = serde_json::to_value(api).unwrap_or_default();
     api["info"]["version"] = json!(tamis_batch::VERSION);
     add_schema(&mut api, "Record", include_str!("../../../docs/schema/document-2.json"));
@@ -91,6 +92,8 @@ fn name_methods(api: &mut Value) {
     let names: Vec<Value> = Selection::all().map(|method| json!(method.name())).collect();
     let page = &mut api["components"]["schemas"]["PageRequest"]["properties"]["method"];
     page["enum"] = names.iter().cloned().chain([Value::Null]).collect();
+    let id = &mut api["components"]["schemas"]["PageRequest"]["properties"]["id"];
+    id["type"] = json!(["string", "number", "null"]);
     let operations = api["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
     for parameters in
         operations.filter_map(|path| path.get_mut("post")?.get_mut("parameters")?.as_array_mut())

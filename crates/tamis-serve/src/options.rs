@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use tamis::page::HiddenText;
 use tamis::render::{Headline, RenderOptions};
 use tamis::{Bias, Document};
-use tamis_batch::{Bounds, Fields, Html, PageIn, Record, RecordField, WorkOptions};
+use tamis_batch::{Bounds, Chunking, Fields, Html, PageIn, Record, RecordField, WorkOptions};
 use tamis_dates::Moment;
 use tamis_methods::Selection;
 use utoipa::{IntoParams, ToSchema};
@@ -26,8 +26,9 @@ pub struct PageRequest {
     #[param(ignore)]
     #[schema(required = true, value_type = String)]
     pub html: Option<String>,
-    /// What identifies the page; it comes back in the record.
+    /// What identifies the page: a text or a number. It comes back in the record.
     #[param(ignore)]
+    #[serde(deserialize_with = "id")]
     pub id: Option<String>,
     /// The URL of the page.
     pub url: Option<String>,
@@ -68,6 +69,8 @@ pub struct PageRequest {
     #[param(value_type = Option<String>)]
     #[schema(value_type = Option<String>)]
     pub fields: Names,
+    /// Split the text into chunks for retrieval, of at most this size: 2000, 200tokens or 200tokens,markdown (JSON).
+    pub chunks: Option<String>,
     /// Time limit for extracting the page in seconds, at most that of the server.
     #[schema(exclusive_minimum = 0.0)]
     #[param(exclusive_minimum = 0.0)]
@@ -136,13 +139,29 @@ impl<'de> Deserialize<'de> for Names {
     }
 }
 
+/// Numbers identify pages as well.
+pub(crate) fn id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a string or a number")]
+    enum Id {
+        Text(String),
+        Number(serde_json::Number),
+    }
+    let id = Option::<Id>::deserialize(deserializer)?;
+    Ok(id.map(|id| match id {
+        Id::Text(text) => text,
+        Id::Number(number) => number.to_string(),
+    }))
+}
+
 /// The options that decide which extractor is used.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct WorkKey {
     pub(crate) method: Selection,
     bias: Bias,
     hidden: HiddenOption,
-    fields: Fields,
+    pub(crate) fields: Fields,
+    chunking: Chunking,
     encoding: Option<String>,
     millis: u64,
     /// Rules of the client.
@@ -160,6 +179,7 @@ impl WorkKey {
                 HiddenOption::Flag => HiddenText::Flag,
             },
             fields: self.fields,
+            chunking: self.chunking,
             encoding: self.encoding.clone(),
             bounds: Bounds { bytes: limits.max_bytes, time: Duration::from_millis(self.millis) },
             ..WorkOptions::default()
@@ -197,6 +217,7 @@ impl PageRequest {
             headline: self.headline.or(other.headline),
             hidden: self.hidden.or(other.hidden),
             fields: names(self.fields, other.fields),
+            chunks: self.chunks.or(other.chunks),
             timeout: self.timeout.or(other.timeout),
         }
     }
@@ -247,6 +268,15 @@ impl PageRequest {
             _ => Fields::default().without(comments),
         };
         let fields = if shown("comments") { fields.with(comments) } else { fields };
+        let chunking = self.chunks.as_deref().map(str::parse::<Chunking>).transpose();
+        let chunking = chunking.map_err(|error| Problem::bad_request(format!("chunks: {error}")))?;
+        let fields = match chunking {
+            Some(_) if format != Format::Json => {
+                return Err(Problem::bad_request("chunks: accept application/json, other formats have none"));
+            }
+            Some(_) => fields.with(&[RecordField::Chunks]),
+            None => fields,
+        };
         let timeout = match self.timeout.map(Duration::try_from_secs_f64) {
             None => limits.timeout,
             Some(Ok(time)) if !time.is_zero() => time.min(limits.timeout),
@@ -259,7 +289,8 @@ impl PageRequest {
             decoder.map_err(|error| Problem::bad_request(error.to_string()))?;
         }
         let millis = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).max(1);
-        let key = WorkKey { method, bias, hidden, fields, encoding, millis, rules: self.rules.clone() };
+        let (chunking, rules) = (chunking.unwrap_or_default(), self.rules.clone());
+        let key = WorkKey { method, bias, hidden, fields, chunking, encoding, millis, rules };
         let render = RenderOptions::new()
             .links(shown("links"))
             .images(shown("images"))

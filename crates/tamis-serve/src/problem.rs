@@ -1,7 +1,7 @@
 //! Errors as clients see them: RFC 9457 `application/problem+json`, whose `detail` names the remedy.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -106,18 +106,20 @@ impl From<PageError> for Problem {
 
 impl From<QueryRejection> for Problem {
     fn from(rejection: QueryRejection) -> Problem {
-        Problem::bad_request(format!("query: {}", rejection.body_text()))
+        Problem::bad_request(format!("query: {}", innermost(&rejection)))
     }
 }
 
 impl From<PathRejection> for Problem {
     fn from(rejection: PathRejection) -> Problem {
-        Problem::bad_request(format!("path: {}", rejection.body_text()))
+        Problem::bad_request(format!("path: {}", innermost(&rejection)))
     }
 }
 
-impl From<JsonRejection> for Problem {
-    fn from(rejection: JsonRejection) -> Problem {
-        Problem::new(rejection.status(), rejection.body_text())
+/// What is wrong, without the words around it.
+fn innermost(mut error: &dyn std::error::Error) -> String {
+    while let Some(source) = error.source() {
+        error = source;
     }
+    error.to_string()
 }

@@ -3,17 +3,16 @@
 mod assets;
 pub(crate) mod batch;
 #[cfg(feature = "corpus")]
-pub mod corpus;
+pub(crate) mod corpus;
 #[cfg(not(feature = "corpus"))]
 #[path = "routes/no_corpus.rs"]
-pub mod corpus;
+pub(crate) mod corpus;
 pub(crate) mod extract;
-pub mod labels;
+pub(crate) mod labels;
 pub(crate) mod meta;
 pub(crate) mod read;
-pub mod reader;
-pub mod sites;
-pub mod training;
+pub(crate) mod sites;
+pub(crate) mod training;
 
 use axum::Router;
 use axum::body::{Body, HttpBody};
@@ -33,7 +32,7 @@ use crate::state::AppState;
 use crate::{mcp, openapi};
 
 /// All routes, with their limits and checks.
-pub fn router(app: AppState) -> Router {
+pub(crate) fn router(app: AppState) -> Router {
     Router::new()
         .route("/health", get(meta::health))
         .route("/ready", get(meta::ready))
@@ -48,9 +47,9 @@ pub fn router(app: AppState) -> Router {
         .route("/openapi.json", get(openapi::document))
         .route("/api", get(assets::api))
         .route("/", get(assets::inspector))
+        .route("/corpus", get(assets::reader))
         .route("/assets/{name}", get(assets::named))
         .merge(corpus::router())
-        .merge(reader::router())
         .merge(sites::router())
         .merge(labels::router())
         .merge(training::router())

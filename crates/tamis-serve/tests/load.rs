@@ -66,6 +66,19 @@ async fn slow_and_half_open_connections_end_and_free_their_places() {
         stream.write_all(begun.as_bytes()).await.unwrap();
         streams.push((number, stream));
     }
+    // A line of a batch that comes byte by byte.
+    let mut batch = TcpStream::connect(server.addr).await.unwrap();
+    let head = "POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
+    batch.write_all(head.as_bytes()).await.unwrap();
+    let (mut said, mut sent) = (String::new(), 0);
+    while !said.contains("--request-timeout") && sent < 200 {
+        let _ = batch.write_all(b"1\r\n{\r\n").await;
+        sent += 1;
+        let mut buffer = [0; 4096];
+        let read = tokio::time::timeout(Duration::from_millis(100), batch.read(&mut buffer)).await;
+        said += &String::from_utf8_lossy(&buffer[..read.map_or(0, |read| read.unwrap_or(0))]);
+    }
+    assert!(said.contains("--request-timeout"), "{said}");
     serves(&server).await;
     let begin = Instant::now();
     for (number, mut stream) in streams {
@@ -195,11 +208,29 @@ async fn a_page_that_takes_too_long_is_given_up() {
     serves(&server).await;
 }
 
+/// Rules of a client end with the time of its page, however many there are.
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_that_take_too_long_are_given_up() {
+    let limits = Limits { timeout: Duration::from_millis(500), threads: 1, ..Limits::default() };
+    let server = start(limited(limits)).await;
+    let selectors: Vec<String> = (0..20_000).map(|it| format!("'{}p.c{it}'", "div ".repeat(60))).collect();
+    let rules = format!("[[site]]\nhost = 'a.example'\ndrop = [{}]", selectors.join(","));
+    let page = "<div>".repeat(400) + &"<p>Rain</p>".repeat(5_000);
+    let asked = serde_json::json!({"html": page, "url": "https://a.example/", "rules": rules});
+    let (status, _, text) = answer(server.post_json("/v1/extract", &asked)).await;
+    assert!(status == 408 && text.contains("--timeout"), "{status} {text}");
+    serves(&server).await;
+}
+
 /// The bytes of all bodies together are bounded, however many connections send some.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_connections_take_bounded_memory() {
-    let limits =
-        Limits { max_memory: 1 << 20, request_timeout: Duration::from_secs(20), ..Limits::default() };
+    let limits = Limits {
+        max_memory: 1 << 20,
+        max_bytes: 1 << 20,
+        request_timeout: Duration::from_secs(20),
+        ..Limits::default()
+    };
     let server = start(limited(limits)).await;
     let mut streams = Vec::new();
     for _ in 0..1_000 {

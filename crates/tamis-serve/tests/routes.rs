@@ -74,6 +74,9 @@ async fn options_stand_in_the_query_or_in_json() {
         record,
         json!({"id": "7", "host": "www.example.com", "title": "Rain at last", "method": "svm"})
     );
+    let (_, _, text) = answer(server.post("/v1/extract?fields=title&chunks=4tokens", PAGE)).await;
+    let record: Value = serde_json::from_str(&text).unwrap();
+    assert!(record["chunks"].as_array().unwrap().len() > 2, "{text}");
     let rules = "[[site]]\nhost = \"example.com\"\nkeep = [\"footer\"]\n";
     let asked = json!({"html": PAGE, "url": url, "rules": rules, "fields": "text"});
     let (_, _, text) = answer(server.post_json("/v1/extract", &asked)).await;
@@ -96,6 +99,8 @@ async fn problems_say_what_to_do() {
         ("/v1/extract?with=everything", PAGE, 400, "give links, images, comments or metadata"),
         ("/v1/extract?fields=colour", PAGE, 400, "the fields are schema"),
         ("/v1/extract?encoding=klingon", PAGE, 400, "windows-1251"),
+        ("/v1/extract?chunks=some", PAGE, 400, "such as 2000 or 200tokens"),
+        ("/v1/extract?precision", PAGE, 400, "query: precision: provided string was not"),
         ("/v1/extract?fetched=soon", PAGE, 400, "2010-12-15"),
         ("/v1/extract?timeout=0", PAGE, 400, "over 0"),
         ("/v1/extract?bias=2", PAGE, 400, "from -1 to 1"),
@@ -114,6 +119,8 @@ async fn problems_say_what_to_do() {
         assert_eq!(problem["status"], status);
         assert!(problem["detail"].as_str().unwrap().contains(part), "{path}: {text}");
     }
+    let packed = answer(server.post("/v1/extract", "x").header("content-encoding", "gzip")).await;
+    assert!(packed.0 == 415 && packed.2.contains("gzip"), "{packed:?}");
     for body in [json!({}), json!({"html": 5}), json!({"html": "x", "colour": 1}), json!(["x"])] {
         assert_eq!(answer(server.post_json("/v1/extract", &body)).await.0, 400, "{body}");
     }
@@ -167,6 +174,8 @@ async fn only_clients_with_the_token_are_served_and_only_by_known_names() {
     assert!(outside.check().unwrap_err().to_string().contains("needs a token"));
     assert!(Config { token: Some(Arc::from("short")), ..config() }.check().is_err());
     assert!(Config { allow_host: vec!["a.example".to_owned()], ..config() }.check().is_err());
+    let little = Limits { max_memory: 1 << 20, ..Limits::default() };
+    assert!(Config { limits: little, ..config() }.check().unwrap_err().to_string().contains("--max-bytes"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -177,10 +186,12 @@ async fn a_batch_is_answered_line_by_line_and_in_order() {
         json!({"id": id.to_string(), "html": PAGE.replace("Monday", &format!("day {id}"))}).to_string()
     };
     let mut lines: Vec<String> = (0..40).map(page).collect();
+    lines[6] = json!({"id": 6, "html": PAGE.replace("Monday", "day 6")}).to_string();
     lines[7] = "no JSON".to_owned();
     lines[8] = json!({"id": "8", "url": "http://example.com/8"}).to_string();
     lines[9] = json!({"id": "9", "html": "x".repeat(100_000)}).to_string();
     lines[10] = json!({"id": "10", "html": PAGE, "method": "magic"}).to_string();
+    lines[12] = json!({"id": "12", "html": PAGE, "colour": "red"}).to_string();
     lines.insert(11, " ".to_owned());
     let (status, kind, text) = answer(server.post("/v1/batch?fields=id,text,error", lines.join("\n"))).await;
     assert_eq!((status, kind.as_str()), (200, "application/x-ndjson"));
@@ -192,6 +203,7 @@ async fn a_batch_is_answered_line_by_line_and_in_order() {
             8 => "html is missing",
             9 => "--max-bytes",
             10 => "there is no method",
+            12 => "unknown field `colour`",
             _ => {
                 assert!(
                     row["error"].is_null() && row["text"].as_str().unwrap().contains(&format!("day {id},")),
@@ -202,7 +214,13 @@ async fn a_batch_is_answered_line_by_line_and_in_order() {
         };
         assert!(row["error"].as_str().unwrap().contains(said), "{row}");
     }
-    assert_eq!(rows[8]["id"], "8");
+    for (id, row) in rows.iter().enumerate() {
+        // Only what is no object, and what was too long to be read, has lost its name.
+        let known = if [7, 9].contains(&id) { json!(null) } else { json!(id.to_string()) };
+        assert_eq!((&row["id"], row.as_object().unwrap().len()), (&known, 3), "{row}");
+    }
+    let unasked = answer(server.post("/v1/batch?fields=id", "no JSON")).await.2;
+    assert!(unasked.starts_with("{\"id\":null,\"error\":\"expected"), "{unasked}");
     assert_eq!(answer(server.post("/v1/batch?method=magic", "")).await.0, 400);
 }
 

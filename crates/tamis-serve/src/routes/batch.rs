@@ -10,15 +10,19 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use http_body_util::BodyExt;
-use tamis_batch::{Html, Record};
-use tokio::time::timeout;
+use serde::Deserialize;
+use tamis_batch::{Fields, Html, Record, RecordField};
+use tokio::time::{Instant, timeout_at};
 
 use super::extract::{extracted, from_json};
 use crate::body::{Held, Memory};
 use crate::format::Format;
-use crate::options::PageRequest;
+use crate::options::{PageRequest, id};
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
+
+/// Bytes of a line that a client must send in the time of a request.
+const PACE: usize = 64 << 10;
 
 /// Extract many pages.
 ///
@@ -40,7 +44,8 @@ pub(crate) async fn batch(
 ) -> Answer<Response> {
     let Query(query) = query?;
     let limits = app.config().limits;
-    query.extraction(Format::Json, &limits)?;
+    // A line that fails says why, whatever is asked for.
+    let fields = query.extraction(Format::Json, &limits)?.key.fields.with(&[RecordField::Error]);
     let lines = Lines {
         body: request.into_body(),
         memory: app.memory().clone(),
@@ -52,38 +57,48 @@ pub(crate) async fn batch(
     let lines = stream::unfold(lines, async |mut lines| Some((lines.next().await?, lines)));
     let rows = lines.map(move |line| {
         let (app, query) = (app.clone(), query.clone());
-        async move { Ok::<_, std::convert::Infallible>(row(app, line, query).await) }
+        async move { Ok::<_, std::convert::Infallible>(row(app, line, query, fields).await) }
     });
     let body = Body::from_stream(rows.buffered(limits.threads.saturating_mul(2)));
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
 }
 
 /// The record of a line, with a line end.
-async fn row(app: AppState, line: Answer<Held>, query: PageRequest) -> Bytes {
+async fn row(app: AppState, line: Answer<Held>, query: PageRequest, fields: Fields) -> Bytes {
+    let failed = move |about: &Known, problem: Problem| {
+        let mut record = Record::default();
+        (record.id, record.url, record.error) = (about.id.clone(), about.url.clone(), Some(problem.detail));
+        Bytes::from(record.to_json(fields) + "\n")
+    };
     let there = app.clone();
-    let work = |line: Held| async move {
-        let work = move || {
-            let line: PageRequest = from_json(&line.bytes)?;
-            let about = line.or(query);
-            let html = about.html.as_deref().ok_or_else(|| Problem::bad_request("the field html is missing"));
-            let done = html.and_then(|html| extracted(&there, Html::Text(html), &about, Format::Json));
-            let done = done.and_then(|row| there.memory().outgoing(row));
-            Ok(done.unwrap_or_else(|problem| failed(&about, problem)))
-        };
-        app.pool().run_patiently(work).await?
+    let extract = |line: Held| {
+        app.pool().run_patiently(move || {
+            let done = from_json::<PageRequest>(&line.bytes).and_then(|line| {
+                let about = line.or(query);
+                let html = about.html.as_deref();
+                let html = html.ok_or_else(|| Problem::bad_request("the field html is missing"))?;
+                let row = extracted(&there, Html::Text(html), &about, Format::Json)?;
+                there.memory().outgoing(row)
+            });
+            done.unwrap_or_else(|problem| {
+                failed(&serde_json::from_slice(&line.bytes).unwrap_or_default(), problem)
+            })
+        })
     };
     let done = match line {
-        Ok(line) => work(line).await,
+        Ok(line) => extract(line).await,
         Err(problem) => Err(problem),
     };
-    done.unwrap_or_else(|problem| failed(&PageRequest::default(), problem))
+    done.unwrap_or_else(|problem| failed(&Known::default(), problem))
 }
 
-/// A record of a line that failed.
-fn failed(about: &PageRequest, problem: Problem) -> Bytes {
-    let mut record = Record::default();
-    (record.id, record.url, record.error) = (about.id.clone(), about.url.clone(), Some(problem.detail));
-    (record.to_json(tamis_batch::Fields::default()) + "\n").into()
+/// What identifies the page of a line that failed.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Known {
+    #[serde(deserialize_with = "id")]
+    id: Option<String>,
+    url: Option<String>,
 }
 
 /// The lines of a body.
@@ -93,7 +108,7 @@ struct Lines {
     /// What was received behind the last line.
     rest: Bytes,
     limit: u32,
-    /// How long the next piece may take.
+    /// How long the next line may take, or the next [`PACE`] bytes of it.
     patience: Duration,
     is_over: bool,
 }
@@ -103,6 +118,7 @@ impl Lines {
     async fn next(&mut self) -> Option<Answer<Held>> {
         let mut held = self.memory.hold();
         let mut problem = None;
+        let (mut pace, mut until) = (0, Instant::now() + self.patience);
         while !self.is_over {
             let end = self.rest.iter().position(|byte| *byte == b'\n');
             let piece = self.rest.split_to(end.unwrap_or(self.rest.len()));
@@ -122,10 +138,17 @@ impl Lines {
                     break;
                 }
                 held = self.memory.hold();
+                (pace, until) = (0, Instant::now() + self.patience);
                 continue;
             }
-            match self.receive().await {
-                Ok(Some(data)) => self.rest = data,
+            match self.receive(until).await {
+                Ok(Some(data)) => {
+                    pace += data.len();
+                    if pace >= PACE {
+                        (pace, until) = (0, Instant::now() + self.patience);
+                    }
+                    self.rest = data;
+                }
                 Ok(None) => self.is_over = true,
                 Err(ended) => {
                     self.is_over = true;
@@ -139,9 +162,9 @@ impl Lines {
         }
     }
 
-    async fn receive(&mut self) -> Answer<Option<Bytes>> {
+    async fn receive(&mut self, until: Instant) -> Answer<Option<Bytes>> {
         loop {
-            let frame = timeout(self.patience, self.body.frame()).await;
+            let frame = timeout_at(until, self.body.frame()).await;
             let frame =
                 frame.map_err(|_| Problem::too_slow("the next line did not come", "--request-timeout"))?;
             match frame {

@@ -2,7 +2,7 @@
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::header;
+use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -15,6 +15,7 @@ use tamis_corpus::stats::timeline;
 use tamis_corpus::story::{self, Story};
 use tamis_corpus::{Bound, Error, Filter, decompress, load_raw, raw_pages};
 use tamis_html::decode::Decoder;
+use utoipa::openapi::path::Parameter;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
 use crate::openapi::Problems;
@@ -25,7 +26,7 @@ use crate::state::AppState;
 const MAX_STORIES: usize = 100;
 
 /// The routes.
-pub fn router() -> Router<AppState> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new()
         .route("/v1/corpus/search", get(find))
         .route("/v1/corpus/days", get(days))
@@ -35,7 +36,7 @@ pub fn router() -> Router<AppState> {
 }
 
 /// The routes in the OpenAPI document.
-pub fn openapi() -> utoipa::openapi::OpenApi {
+pub(crate) fn openapi() -> utoipa::openapi::OpenApi {
     Api::openapi()
 }
 
@@ -83,6 +84,19 @@ impl FilterQuery {
     }
 }
 
+/// Refuses parameters that the route does not have: with a misspelt filter it would find everything.
+fn check_names(uri: &Uri, known: &[Vec<Parameter>]) -> Answer<()> {
+    let Query(given) = Query::<Vec<(String, String)>>::try_from_uri(uri)?;
+    let names: Vec<&str> = known.iter().flatten().map(|parameter| &*parameter.name).collect();
+    match given.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+        Some((name, _)) => {
+            let names = names.join(", ");
+            Err(Problem::bad_request(format!("query: unknown parameter {name:?}, expected one of {names}")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// What to find, and which part of it.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -120,8 +134,10 @@ pub(crate) async fn find(
     State(app): State<AppState>,
     query: Result<Query<SearchQuery>, QueryRejection>,
     filter: Result<Query<FilterQuery>, QueryRejection>,
+    uri: Uri,
 ) -> Answer<Json<Value>> {
     let (Query(query), Query(filter)) = (query?, filter?);
+    check_names(&uri, &[SearchQuery::into_params(|| None), FilterQuery::into_params(|| None)])?;
     let filter = filter.filter()?;
     let limit = query.limit.unwrap_or(20);
     if !(1..=MAX_STORIES).contains(&limit) {
@@ -168,8 +184,10 @@ pub(crate) async fn find(
 pub(crate) async fn days(
     State(app): State<AppState>,
     filter: Result<Query<FilterQuery>, QueryRejection>,
+    uri: Uri,
 ) -> Answer<Json<Value>> {
     let filter = filter?.0.filter()?;
+    check_names(&uri, &[FilterQuery::into_params(|| None)])?;
     let counted = read(&app, move |tx| timeline(tx, &filter)).await?;
     Ok(Json(json!(counted)))
 }
@@ -198,6 +216,7 @@ pub(crate) async fn show(
 
 /// Which versions.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DiffQuery {
     /// Number of the older version; without it, the one before `to`.
@@ -244,6 +263,7 @@ pub(crate) async fn diff(
 
 /// Which of the pages.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RawQuery {
     /// The URL of the page, one of those under `raw` of the story; without it, its first page.

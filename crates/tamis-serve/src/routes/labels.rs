@@ -14,7 +14,7 @@ use tamis_html::decode::Decoder;
 use tamis_lab::label::{self, BlockLabel, LabelError, Labelling};
 use tamis_lab::{Set, Truth};
 use tamis_site::SiteKey;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 
 use super::extract::from_json;
 use crate::format::Format;
@@ -27,18 +27,9 @@ use crate::state::AppState;
 const MAX_ID: usize = 120;
 
 /// The routes.
-pub fn router() -> Router<AppState> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new().route("/v1/labels", get(list)).route("/v1/labels/{id}", get(show).put(save).delete(remove))
 }
-
-/// The routes in the OpenAPI document.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Api::openapi()
-}
-
-#[derive(OpenApi)]
-#[openapi(paths(list, show, save, remove))]
-struct Api;
 
 /// The labelled pages.
 #[derive(Serialize, ToSchema)]

@@ -7,12 +7,12 @@ use crate::problem::Problem;
 use crate::state::AppState;
 
 /// The routes.
-pub fn router() -> Router<AppState> {
+pub(crate) fn router() -> Router<AppState> {
     let detail = "this server was built without the corpus: build it with --features serve,collect";
     Router::new().route("/v1/corpus/{*rest}", any(async move || Problem::not_found(detail)))
 }
 
 /// The routes in the OpenAPI document: none.
-pub fn openapi() -> utoipa::openapi::OpenApi {
+pub(crate) fn openapi() -> utoipa::openapi::OpenApi {
     utoipa::openapi::OpenApi::default()
 }

@@ -71,7 +71,8 @@ pub(crate) async fn fetch_page(app: &AppState, about: PageRequest) -> Answer<(He
         return Err(Problem::bad_request("html: this route fetches the page; send pages to /v1/extract"));
     }
     let url = about.url.as_deref().ok_or_else(|| Problem::bad_request("the field url is missing"))?;
-    let url = Url::parse(url).map_err(|error| Problem::bad_request(format!("url: {error}")))?;
+    let wrong = |error| Problem::bad_request(format!("url: {error}: give all of it, from https:// on"));
+    let url = Url::parse(url).map_err(wrong)?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(Problem::bad_request("url: user names and passwords are not sent"));
     }

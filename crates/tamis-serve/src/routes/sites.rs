@@ -1,14 +1,15 @@
 //! Site memory: what sites repeat, and a person's word on it.
 
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{Path, Query, State};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, Request, State};
 use axum::http::StatusCode;
 use axum::routing::{get, put};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tamis_site::{Decision, Edits, Error, Listing, Row, SiteKey, SiteProfile, Store, Verdict};
-use utoipa::{IntoParams, OpenApi, ToSchema};
+use utoipa::{IntoParams, ToSchema};
 
+use super::extract::{check_json, from_json};
 use crate::openapi::Problems;
 use crate::problem::{Answer, Problem};
 use crate::state::AppState;
@@ -19,21 +20,12 @@ const MAX_TEXTS: usize = 2000;
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// The routes.
-pub fn router() -> Router<AppState> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new()
         .route("/v1/sites", get(list))
         .route("/v1/sites/{key}", get(show))
         .route("/v1/sites/{key}/verdicts", put(judge))
 }
-
-/// The routes in the OpenAPI document.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Api::openapi()
-}
-
-#[derive(OpenApi)]
-#[openapi(paths(list, show, judge))]
-struct Api;
 
 /// A site of the memory.
 #[derive(Serialize, ToSchema)]
@@ -107,6 +99,7 @@ pub(crate) struct VerdictRequest {
 }
 
 #[derive(Clone, Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ShowQuery {
     /// Whether to show everything that two pages or more have, not only what is dropped.
@@ -161,9 +154,12 @@ pub(crate) async fn show(
 pub(crate) async fn judge(
     State(app): State<AppState>,
     key: Result<Path<String>, PathRejection>,
-    body: Result<Json<VerdictRequest>, JsonRejection>,
+    request: Request,
 ) -> Answer<StatusCode> {
-    let (Path(name), Json(request)) = (key?, body?);
+    let Path(name) = key?;
+    check_json(&request)?;
+    let held = app.memory().read(request.into_body(), app.config().limits.max_bytes).await?;
+    let request: VerdictRequest = from_json(&held.bytes)?;
     let id = u64::from_str_radix(&request.id, 16).ok().filter(|_| request.id.len() == 16);
     let id =
         id.ok_or_else(|| Problem::bad_request("id: give the 16 hexadecimal digits of a text of the site"))?;

@@ -13,7 +13,7 @@ use tamis::classify::Model;
 use tamis_lab::train::{AdaptSettings, Adapted, PageChange, adapt};
 use tamis_lab::{Set, whole_file};
 use tamis_methods::CustomModel;
-use utoipa::{OpenApi, ToSchema};
+use utoipa::ToSchema;
 
 use super::labels;
 use crate::config::{Config, SetupError};
@@ -25,21 +25,12 @@ use crate::state::AppState;
 pub(crate) const MODEL: &str = "model.bin";
 
 /// The routes.
-pub fn router() -> Router<AppState> {
+pub(crate) fn router() -> Router<AppState> {
     Router::new()
         .route("/v1/training", get(status).post(start))
         .route("/v1/training/keep", post(keep))
         .route("/v1/training/discard", post(discard))
 }
-
-/// The routes in the OpenAPI document.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    Api::openapi()
-}
-
-#[derive(OpenApi)]
-#[openapi(paths(status, start, keep, discard))]
-struct Api;
 
 /// The training, if there is one.
 #[derive(Debug, Default)]

@@ -58,9 +58,16 @@ fn stories_are_found_filtered_and_paged() {
         once.dedup();
         assert_eq!((seen.len(), once.len()), (count, count), "{query}");
     }
-    for bad in
-        ["limit=0", "limit=101", "limit=x", "since=yesterday", "cursor=t5", "cursor=o-1&q=a", "sort=best"]
-    {
+    for bad in [
+        "limit=0",
+        "limit=101",
+        "limit=x",
+        "since=yesterday",
+        "cursor=t5",
+        "cursor=o-1&q=a",
+        "sort=best",
+        "lang=zh",
+    ] {
         let answer = server.get(&format!("/v1/corpus/search?{bad}"));
         assert_eq!(answer.status, 400, "{bad}: {}", answer.body);
         assert!(answer.head.contains("application/problem+json"));

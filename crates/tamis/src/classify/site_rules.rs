@@ -63,6 +63,10 @@ pub(crate) fn apply(page: &Page<'_>, rules: &SiteRules, prediction: &mut Predict
 
 /// Blocks of which some text, or all of it, is inside of an element that matches.
 fn blocks_inside(page: &Page<'_>, selector: &Selector, wholly: bool) -> Vec<usize> {
+    // Pages are discarded then; clients may send thousands of selectors.
+    if page.deadline_exceeded() {
+        return Vec::new();
+    }
     let mut is_inside = vec![false; page.dom.len()];
     selector.visit(&page.dom, page.deadline, |visit| is_inside[visit.node.id().index()] = visit.is_inside);
     let inside = |block: &usize| {
