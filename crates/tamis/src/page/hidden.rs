@@ -3,6 +3,7 @@
 use tamis_html::NodeId;
 
 use super::Tables;
+use crate::text::hash::{Interner, hash_text};
 
 /// Why an element is hidden. The discriminants are feature values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,6 +83,23 @@ pub(super) struct Style {
     pub is_block: bool,
     /// `display` or `visibility` show an element.
     pub shows: bool,
+}
+
+/// The values of the `style` attributes of a page. Each is read once.
+#[derive(Default)]
+pub(super) struct StyleValues {
+    ids: Interner,
+    styles: Vec<Style>,
+}
+
+impl StyleValues {
+    pub(super) fn read(&mut self, value: &str) -> Style {
+        let (id, is_new) = self.ids.intern(hash_text(value));
+        if is_new {
+            self.styles.push(parse_style(value));
+        }
+        self.styles[id as usize]
+    }
 }
 
 /// Reads the declarations that hide an element or make it a block.
