@@ -227,7 +227,8 @@ fn is_convincing(page: &Page<'_>, prediction: &Prediction, posts: &[PostRegion])
 
 /// The text of blocks, one per line.
 pub fn text_of(page: &Page<'_>, blocks: &[u32]) -> String {
-    let mut text = String::new();
+    let room = blocks.iter().map(|block| page.blocks.text(*block as usize).len() + 1).sum();
+    let mut text = String::with_capacity(room);
     for block in blocks {
         if !text.is_empty() {
             text.push('\n');
