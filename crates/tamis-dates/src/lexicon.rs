@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
@@ -118,12 +119,31 @@ impl Entry {
     }
 }
 
+/// A fast hash: the words of the table are ours, so no text can make them collide.
+#[derive(Default)]
+struct WordHasher(u64);
+
+impl Hasher for WordHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        }
+    }
+
+    fn write_u8(&mut self, _: u8) {}
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 29
+    }
+}
+
 /// Number of bits in the hash of a word's beginning.
 const SLOT_BITS: u32 = 15;
 const SLOTS: usize = 1 << SLOT_BITS;
 
 pub(crate) struct Lexicon {
-    entries: HashMap<Cow<'static, str>, Entry>,
+    entries: HashMap<Cow<'static, str>, Entry, BuildHasherDefault<WordHasher>>,
     numerals: Vec<(char, u32)>,
     /// The last bytes of the numerals, a bit each.
     numeral_bits: [u64; 4],
@@ -138,7 +158,7 @@ pub(crate) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::load);
 impl Lexicon {
     fn load() -> Lexicon {
         let mut lexicon = Lexicon {
-            entries: HashMap::with_capacity(4_000),
+            entries: HashMap::with_capacity_and_hasher(4_000, BuildHasherDefault::default()),
             numerals: Vec::new(),
             numeral_bits: [0; 4],
             slots: std::array::from_fn(|_| Box::new([0; SLOTS / 64])),
@@ -275,6 +295,9 @@ impl Lexicon {
 /// A case-insensitive hash of the prefix of a word: four ASCII letters, or fewer and one other, or two others; one in
 /// scripts without spaces.
 fn slot(word: &str) -> usize {
+    if let Some(first) = word.chars().next().filter(|first| !first.is_ascii() && is_unspaced(*first)) {
+        return slot_of(u32::from(first));
+    }
     let letters = word.bytes().take(4).take_while(u8::is_ascii_alphabetic);
     let (count, key) = letters.fold((0, 0), |(count, key), it| (count + 1, key << 8 | u32::from(it | 0x20)));
     if count == 4 || (count > 0 && word.as_bytes().get(count).is_none_or(u8::is_ascii)) {
@@ -283,9 +306,6 @@ fn slot(word: &str) -> usize {
     let mut letters = word.chars().map(lowercase).take(4);
     let first = letters.next().unwrap_or_default();
     let mut key = u32::from(first);
-    if is_unspaced(first) {
-        return slot_of(key);
-    }
     for letter in letters {
         if letter.is_ascii_lowercase() && first.is_ascii() {
             key = key << 8 | u32::from(letter);
@@ -312,6 +332,12 @@ fn lowercase(character: char) -> char {
     if is_cased { character.to_lowercase().next().unwrap_or(character) } else { character }
 }
 
+/// Whether folding changes nothing but perhaps the case of ASCII, for the letters of common scripts without marks.
+fn is_folded(character: char) -> bool {
+    matches!(character, '\0'..='\x7f' | '\u{430}'..='\u{44f}' | '\u{5d0}'..='\u{5ea}' | '\u{621}'..='\u{63a}'
+        | '\u{641}'..='\u{64a}' | '\u{679}'..='\u{6bf}' | '\u{e01}'..='\u{e2f}' | '\u{4e00}'..='\u{9fff}')
+}
+
 /// Folded words with spaces between, on the stack.
 pub(crate) struct Folded {
     bytes: [u8; MAX_WORD],
@@ -335,7 +361,8 @@ impl Folded {
             self.push_character(' ');
         }
         let end = self.length.saturating_add(word.len());
-        if let (true, Some(place)) = (word.is_ascii(), self.bytes.get_mut(self.length..end)) {
+        let is_folded = word.is_ascii() || word.chars().all(is_folded);
+        if let (true, Some(place)) = (is_folded, self.bytes.get_mut(self.length..end)) {
             place.copy_from_slice(word.as_bytes());
             place.make_ascii_lowercase();
             self.length = end;

@@ -42,8 +42,10 @@ pub(crate) struct Reader<'t> {
 impl<'t> Reader<'t> {
     pub(crate) fn new(text: &'t str, hints: &Hints<'t>, is_value: bool) -> Reader<'t> {
         let locale = Locale::of(hints.language);
+        let mut tokens = Vec::with_capacity((text.len() / 3 + 2).min(MAX_TOKENS));
+        tokens.extend(Tokens::new(text, Filter::ALL).take(MAX_TOKENS));
         Reader {
-            tokens: Tokens::new(text, Filter::ALL).take(MAX_TOKENS).collect(),
+            tokens,
             locale,
             reference: hints.reference,
             month_first: hints.month_first.unwrap_or(locale.habits.month_first),

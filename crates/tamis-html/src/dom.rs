@@ -9,6 +9,7 @@ use crate::arena::{Arena, FurtherPiece, RawNode};
 use crate::attribute::RawAttribute;
 use crate::limits::Limit;
 use crate::name::Name;
+use crate::node::NodeKind;
 use crate::node::NodeRef;
 use crate::tokens::TokenLog;
 use crate::walk::Descendants;
@@ -157,6 +158,18 @@ impl<'s> Dom<'s> {
         self.html()?.children().find(|node| node.is(Name::BODY) || node.is(Name::FRAMESET))
     }
 
+    /// The HTML elements of a name, in the order in which they were made, including removed ones.
+    ///
+    /// ```
+    /// let dom = tamis_html::parse("<title>a</title><svg><title>b</title></svg>");
+    /// assert_eq!(dom.elements_named(tamis_html::Name::TITLE).count(), 1);
+    /// ```
+    pub fn elements_named(&self, name: Name) -> impl Iterator<Item = NodeRef<'_>> {
+        let ids = (0_u32..).zip(&self.arena.nodes);
+        let named = ids.filter(move |(_, node)| node.name() == name && node.kind() == NodeKind::Element);
+        named.map(|(id, _)| NodeRef { dom: self, id }).filter(|node| node.namespace() == Namespace::Html)
+    }
+
     /// The number of nodes, including removed ones: one more than the highest [`NodeId::index`].
     #[inline]
     pub fn len(&self) -> usize {
@@ -176,6 +189,16 @@ impl<'s> Dom<'s> {
     /// The text of a name.
     pub fn name_text(&self, name: Name) -> &str {
         self.arena.names.text(name)
+    }
+
+    /// The number of a name in lower case, if it is known at compile time or a tag or an attribute of the page has it.
+    ///
+    /// ```
+    /// let dom = tamis_html::parse("<x-y>");
+    /// assert!(dom.name_of("x-y").is_some() && dom.name_of("x-z").is_none());
+    /// ```
+    pub fn name_of(&self, text: &str) -> Option<Name> {
+        self.arena.names.find(text)
     }
 
     /// The rendering mode of browsers.

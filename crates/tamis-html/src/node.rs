@@ -243,6 +243,20 @@ impl<'d> NodeRef<'d> {
         self.pieces().map(|piece| piece.span)
     }
 
+    /// Whether the source of a text is nothing but spaces, tabs and line ends of ASCII; faster than decoding it.
+    ///
+    /// ```
+    /// let dom = tamis_html::parse("<p>a</p>\n <p>b");
+    /// let texts = dom.body().unwrap().children().filter(|node| node.is_ascii_blank());
+    /// assert_eq!(texts.map(|node| node.text().into_owned()).collect::<Vec<_>>(), ["\n "]);
+    /// ```
+    #[inline]
+    pub fn is_ascii_blank(&self) -> bool {
+        let source = self.dom.source();
+        let is_blank = |span: Span| span.of(source).bytes().all(|byte| byte.is_ascii_whitespace());
+        self.kind() == NodeKind::Text && self.text_spans().all(is_blank)
+    }
+
     #[inline]
     fn pieces(&self) -> impl Iterator<Item = Piece> + use<'d> {
         let raw = *self.raw();

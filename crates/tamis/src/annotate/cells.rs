@@ -8,7 +8,7 @@ use std::ops::Range;
 use tamis_dates::looks_like_date;
 use tamis_html::{Name, NodeId, NodeRef};
 
-use crate::page::{Page, Region};
+use crate::page::{Marking, Page, Region};
 use crate::text::hash::{self, Interner, hash_combine};
 use crate::text::lexicon::{
     CLASS_AUTHOR, CLASS_DATE, REGION_TOKENS, TOKEN_CONTROL, TOKEN_PROFILE, TOKEN_QUOTE, TOKEN_SIGNATURE,
@@ -61,6 +61,22 @@ pub(crate) struct Cell {
     pub(crate) text: u32,
 }
 
+/// Attributes with times.
+const TIME_ATTRIBUTES: [&str; 6] =
+    ["datetime", "title", "data-time", "data-timestamp", "data-date", "data-utc"];
+
+/// What reading the cells of a page shares.
+struct Reader {
+    /// By class.
+    shapes: Vec<(u64, u32)>,
+    /// Of [`TIME_ATTRIBUTES`].
+    time_names: [Option<Name>; 6],
+    /// By node: whether attributes may say what it is.
+    is_marked: Vec<bool>,
+    columns: Interner,
+    texts: Interner,
+}
+
 /// Cells in document order.
 #[derive(Debug, Default)]
 pub(crate) struct Cells {
@@ -85,9 +101,14 @@ impl Cells {
     /// Reads the cells of a page.
     pub(crate) fn new(page: &Page<'_>) -> Cells {
         let mut cells = Cells::default();
-        let shapes = shapes(page);
-        cells.read_rows(page, &shapes);
-        let (mut columns, mut texts) = (Interner::default(), Interner::default());
+        let mut reader = Reader {
+            shapes: shapes(page),
+            time_names: TIME_ATTRIBUTES.map(|name| page.dom.name_of(name)),
+            is_marked: is_marked(page),
+            columns: Interner::default(),
+            texts: Interner::default(),
+        };
+        cells.read_rows(page, &reader);
         for block in 0..page.blocks.len() {
             if block % 1024 == 0 && page.deadline_exceeded() {
                 break;
@@ -96,7 +117,7 @@ impl Cells {
             let is_prose = page.blocks.counts[block].words > MAX_LABEL_WORDS;
             let limit = if is_prose { MAX_CELLS_PER_PROSE_BLOCK } else { MAX_CELLS_PER_BLOCK };
             for node in page.blocks.text_nodes(block).iter().take(limit) {
-                cells.add(page, block, *node, &shapes, &mut columns, &mut texts);
+                cells.add(page, block, *node, &mut reader);
             }
         }
         cells.first.resize(page.blocks.len() + 1, cells.all.len() as u32);
@@ -135,9 +156,7 @@ impl Cells {
     pub(crate) fn time_value(page: &Page<'_>, cell: &Cell) -> Option<String> {
         let node = page.dom.node(cell.time?)?;
         let mut best = None;
-        for attribute in
-            node.attributes().filter(|attribute| is_time_attribute(attribute.name_id(), attribute.name()))
-        {
+        for attribute in node.attributes().filter(|attribute| TIME_ATTRIBUTES.contains(&attribute.name())) {
             let value = attribute.value();
             if value.bytes().any(|byte| byte.is_ascii_digit()) {
                 best = Some(value.trim().to_owned());
@@ -149,7 +168,7 @@ impl Cells {
         best
     }
 
-    fn read_rows(&mut self, page: &Page<'_>, shapes: &[(u64, u32)]) {
+    fn read_rows(&mut self, page: &Page<'_>, reader: &Reader) {
         let elements = &page.elements;
         let mut path: Vec<u64> = Vec::with_capacity(elements.len());
         for row in 0..elements.len() {
@@ -160,7 +179,7 @@ impl Cells {
             }
             let parent = elements.parent[row];
             let inherited = self.row_marks.get(parent as usize).copied().unwrap_or(0);
-            let [class, id] = elements.class[row].map(|class| shapes[class as usize]);
+            let [class, id] = elements.class[row].map(|class| reader.shapes[class as usize]);
             let shape = if class.0 != 0 { class.0 } else { id.0 };
             let own = hash_combine(hash::hash_of(elements.name[row]), shape);
             // The path from the nearest ancestor with a class, so that it is the same in nested replies.
@@ -180,7 +199,9 @@ impl Cells {
             if regions & Region::Heading.bit() != 0 {
                 marks |= mark::HEADING;
             }
-            if let Some(node) = page.dom.node(elements.node[row]) {
+            if reader.is_marked[elements.node[row].index()]
+                && let Some(node) = page.dom.node(elements.node[row])
+            {
                 let (more, is_declared) = property_marks(node);
                 marks |= more;
                 if is_declared {
@@ -191,15 +212,7 @@ impl Cells {
         }
     }
 
-    fn add(
-        &mut self,
-        page: &Page<'_>,
-        block: usize,
-        node: NodeId,
-        shapes: &[(u64, u32)],
-        columns: &mut Interner,
-        texts: &mut Interner,
-    ) {
+    fn add(&mut self, page: &Page<'_>, block: usize, node: NodeId, reader: &mut Reader) {
         let Some(text_node) = page.dom.node(node) else { return };
         let row = page.blocks.element[block] as usize;
         let row_node = page.elements.node[row];
@@ -215,7 +228,7 @@ impl Cells {
                     // That of the row is among its marks.
                     Name::CLASS if !is_row => {
                         let class = page.classes.get(&attribute.value());
-                        let (own, tokens) = class.map_or((0, 0), |class| shapes[class as usize]);
+                        let (own, tokens) = class.map_or((0, 0), |class| reader.shapes[class as usize]);
                         shape = own;
                         marks |= marks_of_tokens(tokens);
                     }
@@ -232,7 +245,7 @@ impl Cells {
                             marks |= mark::PROFILE_LINK;
                         }
                     }
-                    other if is_time_attribute(other, attribute.name()) && time.is_none() => {
+                    other if time.is_none() && reader.time_names.contains(&Some(other)) => {
                         let value = attribute.value();
                         if name == Name::TIME || (value.len() <= MAX_DATE_BYTES && looks_like_date(&value)) {
                             time = Some(element.id());
@@ -244,7 +257,9 @@ impl Cells {
             if is_row {
                 break;
             }
-            marks |= property_marks(element).0;
+            if reader.is_marked[element.id().index()] {
+                marks |= property_marks(element).0;
+            }
             match name {
                 Name::B | Name::STRONG | Name::EM | Name::I | Name::CITE => marks |= mark::EMPHASIS,
                 Name::TIME => marks |= mark::TIME,
@@ -263,10 +278,12 @@ impl Cells {
             marks |= mark::TIME;
         }
         let start = self.text.len();
-        let mut pending_space = false;
-        collapse_whitespace(&text_node.text(), &mut self.text, start, &mut pending_space);
+        match page.blocks.text_nodes(block) {
+            [_] => self.text.push_str(page.blocks.text(block)),
+            _ => collapse_whitespace(&text_node.text(), &mut self.text, start, &mut false),
+        }
         let own = &self.text[start..];
-        let (text, is_new) = texts.intern(hash::hash_text(own));
+        let (text, is_new) = reader.texts.intern(hash::hash_text(own));
         if is_new {
             let is_date = own.len() <= MAX_DATE_BYTES && looks_like_date(own);
             self.texts.push((self.text.len() as u32, is_date));
@@ -276,10 +293,19 @@ impl Cells {
         if self.texts[text as usize].1 {
             marks |= mark::DATE;
         }
-        let (column, is_new) = columns.intern(hash_combine(self.row_key[row], key));
+        let (column, is_new) = reader.columns.intern(hash_combine(self.row_key[row], key));
         self.columns += usize::from(is_new);
         self.all.push(Cell { block: block as u32, column, marks, link, time, text });
     }
+}
+
+/// Per node: whether it has attributes that metadata is read from.
+fn is_marked(page: &Page<'_>) -> Vec<bool> {
+    let mut is_marked = vec![false; page.dom.len()];
+    for (node, _) in page.head.marked.iter().filter(|(_, marking)| matches!(marking, Marking::Attributes)) {
+        is_marked[node.index()] = true;
+    }
+    is_marked
 }
 
 /// Per class value: a hash of its first token that names more than a state, and its region tokens.
@@ -342,9 +368,4 @@ fn property_marks(node: NodeRef<'_>) -> (u32, bool) {
         }
     }
     (marks, is_declared)
-}
-
-fn is_time_attribute(name: Name, text: &str) -> bool {
-    matches!(name, Name::DATETIME | Name::TITLE)
-        || matches!(text, "data-time" | "data-timestamp" | "data-date" | "data-utc")
 }

@@ -1,10 +1,11 @@
 //! What the head of a page declares: the part that features need, filled for every page, and the index that metadata
 //! needs, read on demand.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use tamis_html::{Dom, Name};
+use tamis_html::{Dom, Name, NodeRef};
 
 use super::json_ld::{JsonLdGraph, plain_text};
 use super::microdata::MarkedElements;
@@ -61,7 +62,7 @@ impl Head {
             }
         }
         for script in page.head.json_ld.iter().filter_map(|id| dom.node(*id)) {
-            self.read_json_ld(&script.text_content());
+            self.read_json_ld(&script_text(script));
         }
     }
 
@@ -86,6 +87,11 @@ impl Head {
             }
         }
     }
+}
+
+/// The text of a script, which is one node.
+fn script_text(script: NodeRef<'_>) -> Cow<'_, str> {
+    script.first_child().map(|text| text.text()).unwrap_or_default()
 }
 
 /// Unescapes a JSON string up to its closing quote. `text` starts after the opening quote.
@@ -174,7 +180,7 @@ impl HeadIndex {
     pub(crate) fn read(page: &Page<'_>) -> HeadIndex {
         let mut graph = JsonLdGraph::default();
         for script in page.head.json_ld.iter().filter_map(|id| page.dom.node(*id)) {
-            graph.read(&script.text_content());
+            graph.read(&script_text(script));
         }
         let title = collapse(&page.head.title[..page.head.title.floor_char_boundary(2000)]);
         HeadIndex { title, metas: read_metas(page), graph, marked: MarkedElements::collect(page) }

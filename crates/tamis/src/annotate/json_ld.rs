@@ -58,17 +58,26 @@ pub(crate) fn schema_role(name: &str) -> Option<SchemaRole> {
     found.map(|(.., role)| *role)
 }
 
+/// A range of the graph's text.
+#[derive(Clone, Copy, Debug)]
+struct Text {
+    start: u32,
+    end: u32,
+}
+
 #[derive(Debug)]
 enum Value {
-    Text(String),
+    Text(Text),
     List(Vec<u32>),
-    Object(Vec<(String, u32)>),
+    Object(Vec<(Text, u32)>),
 }
 
 /// The values of all JSON-LD scripts of a page, in one arena.
 #[derive(Debug, Default)]
 pub(crate) struct JsonLdGraph {
     values: Vec<Value>,
+    /// All keys and texts, one behind the other.
+    text: String,
     roots: Vec<u32>,
     bytes: usize,
     /// Objects with a name, by `@id`.
@@ -81,6 +90,7 @@ impl JsonLdGraph {
         let room = MAX_BYTES.saturating_sub(self.bytes);
         let script = &script[..script.floor_char_boundary(room)];
         self.bytes += script.len();
+        self.text.reserve(script.len());
         let first = self.values.len();
         Reader { text: script, at: 0, open: Vec::new(), graph: self }.read();
         for value in first..self.values.len() {
@@ -94,23 +104,34 @@ impl JsonLdGraph {
         }
     }
 
+    fn slice(&self, text: Text) -> &str {
+        &self.text[text.start as usize..text.end as usize]
+    }
+
+    /// The text that was written since a place.
+    fn text_from(&self, start: usize) -> Text {
+        Text { start: start as u32, end: self.text.len() as u32 }
+    }
+
     /// The value of a key of an object.
     pub(crate) fn get(&self, value: u32, key: &str) -> Option<u32> {
         match self.values.get(value as usize)? {
-            Value::Object(entries) => entries.iter().find(|(known, _)| known == key).map(|(_, value)| *value),
+            Value::Object(entries) => {
+                entries.iter().find(|(known, _)| self.slice(*known) == key).map(|(_, value)| *value)
+            }
             _ => None,
         }
     }
 
     /// The text of a value, or of the first in a list.
     pub(crate) fn text(&self, value: u32) -> Option<&str> {
-        match self.values.get(value as usize)? {
-            Value::Text(text) => Some(text.trim()).filter(|text| !text.is_empty()),
-            Value::List(items) => items.first().and_then(|first| match self.values.get(*first as usize)? {
-                Value::Text(text) => Some(text.trim()).filter(|text| !text.is_empty()),
-                _ => None,
-            }),
-            Value::Object(_) => None,
+        let value = match self.values.get(value as usize)? {
+            Value::List(items) => self.values.get(*items.first()? as usize)?,
+            value => value,
+        };
+        match value {
+            Value::Text(text) => Some(self.slice(*text).trim()).filter(|text| !text.is_empty()),
+            _ => None,
         }
     }
 
@@ -163,7 +184,7 @@ impl JsonLdGraph {
                 Some(Value::Object(entries)) if objects.len() < MAX_OBJECTS => {
                     objects.push(value);
                     let inner = entries.iter().filter(|(key, _)| {
-                        matches!(key.as_str(), "@graph" | "mainEntity" | "mainEntityOfPage")
+                        matches!(self.slice(*key), "@graph" | "mainEntity" | "mainEntityOfPage")
                     });
                     pending.extend(inner.rev().map(|(_, value)| *value));
                 }
@@ -186,7 +207,7 @@ struct Reader<'t, 'g> {
     text: &'t str,
     at: usize,
     /// Open objects and lists, with the key that waits for its value.
-    open: Vec<(u32, Option<String>)>,
+    open: Vec<(u32, Option<Text>)>,
     graph: &'g mut JsonLdGraph,
 }
 
@@ -219,10 +240,12 @@ impl Reader<'_, '_> {
                     let end =
                         rest.find([',', ':', '{', '}', '[', ']', '"', '\n']).unwrap_or(rest.len()).max(1);
                     let end = rest.ceil_char_boundary(end);
-                    let word = rest[..end].trim().to_owned();
+                    let word = rest[..end].trim();
                     self.at += end;
                     if word != "null" {
-                        self.add_text(word);
+                        let start = self.graph.text.len();
+                        self.graph.text.push_str(word);
+                        self.add_text(self.graph.text_from(start));
                     } else if let Some((_, key)) = self.open.last_mut() {
                         *key = None;
                     }
@@ -258,42 +281,54 @@ impl Reader<'_, '_> {
     }
 
     /// A text is a key inside of an object that waits for one, else a value.
-    fn add_text(&mut self, text: String) {
+    fn add_text(&mut self, mut text: Text) {
+        const PREFIX: &str = "schema:";
         if let Some((outer, key @ None)) = self.open.last_mut()
             && matches!(self.graph.values[*outer as usize], Value::Object(_))
         {
-            *key = Some(text.strip_prefix("schema:").map(str::to_owned).unwrap_or(text));
+            if self.graph.slice(text).starts_with(PREFIX) {
+                text.start += PREFIX.len() as u32;
+            }
+            *key = Some(text);
         } else if !self.open.is_empty() {
-            self.attach(Value::Text(plain_text(text)));
+            if may_have_markup(self.graph.slice(text)) {
+                let plain = plain_text(self.graph.slice(text).to_owned());
+                let start = self.graph.text.len();
+                self.graph.text.push_str(&plain);
+                text = self.graph.text_from(start);
+            }
+            self.attach(Value::Text(text));
         }
     }
 
     /// A string, up to a quote that something of the syntax follows: some pages do not escape quotes.
-    fn string(&mut self) -> String {
+    fn string(&mut self) -> Text {
         self.at += 1;
-        let mut string = String::new();
-        while let Some(length) = self.text[self.at..].find(|c: char| c == '"' || c == '\\' || c.is_control())
-        {
-            string.push_str(&self.text[self.at..self.at + length]);
+        let start = self.graph.text.len();
+        // Control characters beyond ASCII start with the last of these bytes.
+        let ends_run = |byte: &u8| matches!(*byte, b'"' | b'\\' | 0..b' ' | 0x7F | 0xC2);
+        while let Some(length) = self.text.as_bytes()[self.at..].iter().position(ends_run) {
+            self.graph.text.push_str(&self.text[self.at..self.at + length]);
             let mut characters = self.text[self.at + length..].chars();
             match characters.next() {
                 Some('"') if self.ends_string(self.at + length + 1) => {
                     self.at += length + 1;
-                    return string;
+                    return self.graph.text_from(start);
                 }
                 Some('\\') => match characters.next() {
-                    Some('n' | 'r' | 't' | 'b' | 'f') => string.push(' '),
-                    Some('u') => string.push(escaped(&mut characters)),
-                    other => string.extend(other),
+                    Some('n' | 'r' | 't' | 'b' | 'f') => self.graph.text.push(' '),
+                    Some('u') => self.graph.text.push(escaped(&mut characters)),
+                    other => self.graph.text.extend(other),
                 },
-                Some('"') => string.push('"'),
-                _ => string.push(' '),
+                Some(character) if !character.is_control() => self.graph.text.push(character),
+                _ => self.graph.text.push(' '),
             }
             self.at = self.text.len() - characters.as_str().len();
         }
         // The script ends within the string, so its value is unknown.
         self.at = self.text.len();
-        String::new()
+        self.graph.text.truncate(start);
+        self.graph.text_from(start)
     }
 
     fn ends_string(&self, at: usize) -> bool {
@@ -327,10 +362,14 @@ fn escaped(characters: &mut std::str::Chars<'_>) -> char {
     char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
+fn may_have_markup(text: &str) -> bool {
+    const MAX_BYTES: usize = 2000;
+    text.len() <= MAX_BYTES && memchr::memchr2(b'&', b'<', text.as_bytes()).is_some()
+}
+
 /// A text of data without the character references and the inline markup that some pages leave in it.
 pub(crate) fn plain_text(text: String) -> String {
-    const MAX_BYTES: usize = 2000;
-    if !text.contains(['&', '<']) || text.len() > MAX_BYTES {
+    if !may_have_markup(&text) {
         return text;
     }
     let has_markup = text.contains("</") || text.contains("<br") || text.contains("/>");

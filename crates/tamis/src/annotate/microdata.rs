@@ -11,6 +11,22 @@ use crate::text::whitespace::collapse_whitespace;
 const MAX_ELEMENTS: usize = 400;
 /// Words of `rel` that metadata ask for.
 const RELS: [&str; 8] = ["canonical", "next", "license", "replies", "alternate", "author", "tag", "category"];
+/// Properties that metadata ask for.
+const PROPERTIES: [&str; 13] = [
+    "headline",
+    "author",
+    "creator",
+    "image",
+    "datepublished",
+    "published",
+    "issued",
+    "pubdate",
+    "datecreated",
+    "date",
+    "uploaddate",
+    "datemodified",
+    "modified",
+];
 /// Ancestors searched for the item that a property belongs to.
 const MAX_ANCESTORS: usize = 64;
 
@@ -33,8 +49,8 @@ impl Marked {
 /// A microdata or RDFa property.
 #[derive(Debug)]
 pub(crate) struct Property {
-    /// Its names, without prefixes, lowercase.
-    pub(crate) names: Vec<String>,
+    /// Its names among [`PROPERTIES`].
+    pub(crate) names: Vec<&'static str>,
     pub(crate) at: Marked,
     /// The type of the item that it belongs to.
     pub(crate) scope: Option<SchemaRole>,
@@ -113,21 +129,19 @@ impl MarkedElements {
                     // Open Graph uses `property` as well; the meta reader has those.
                     let is_meta = name == Name::META && attribute.name_id() == Name::PROPERTY;
                     if !is_meta && self.properties.len() < MAX_ELEMENTS {
-                        let names = attribute.value();
-                        let names = names.split_ascii_whitespace().take(4);
-                        let names = names
-                            .map(|name| name.rsplit([':', '/']).next().unwrap_or(name).to_ascii_lowercase());
-                        self.properties.push(Property {
-                            names: names.collect(),
-                            at: at(),
-                            scope: scope(node),
-                        });
+                        let value = attribute.value();
+                        let names: Vec<&str> =
+                            value.split_ascii_whitespace().take(4).filter_map(property).collect();
+                        if !names.is_empty() {
+                            self.properties.push(Property { names, at: at(), scope: scope(node) });
+                        }
                     }
                 }
                 Name::REL if matches!(name, Name::A | Name::LINK) && self.links.len() < MAX_ELEMENTS => {
-                    let rel = attribute.value().to_ascii_lowercase();
-                    if rel.split_ascii_whitespace().any(|word| RELS.contains(&word)) {
-                        self.links.push((rel, at()));
+                    let rel = attribute.value();
+                    let is_known = |word: &str| RELS.iter().any(|known| known.eq_ignore_ascii_case(word));
+                    if rel.split_ascii_whitespace().any(is_known) {
+                        self.links.push((rel.to_ascii_lowercase(), at()));
                     }
                 }
                 Name::HREF if name == Name::BASE && self.base.is_none() => {
@@ -137,6 +151,12 @@ impl MarkedElements {
             }
         }
     }
+}
+
+/// The property of a name with or without a prefix.
+fn property(name: &str) -> Option<&'static str> {
+    let name = name.rsplit([':', '/']).next().unwrap_or(name);
+    PROPERTIES.into_iter().find(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// The role of the item around a property.
@@ -164,7 +184,7 @@ pub(crate) fn text_of(
     apart: bool,
     skip: impl Fn(NodeRef<'_>) -> bool,
 ) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(max.min(80));
     let mut pending_space = false;
     let mut walk = node.walk();
     while let Some(step) = walk.next() {

@@ -12,8 +12,11 @@ pub(super) struct KeptSums {
 
 impl KeptSums {
     pub(super) fn new(page: &Page<'_>, kept: &[bool]) -> KeptSums {
-        let (mut blocks, mut characters) = (vec![0], vec![0]);
+        let room = page.blocks.len() + 1;
+        let (mut blocks, mut characters) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let (mut count, mut length) = (0, 0);
+        blocks.push(0);
+        characters.push(0);
         for (block, counts) in page.blocks.counts.iter().enumerate() {
             if kept.get(block) == Some(&true) {
                 count += 1;

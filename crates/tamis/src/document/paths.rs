@@ -19,6 +19,8 @@ const ONLY: u32 = 1 << 31;
 pub struct Paths {
     /// The number of each element, by node index.
     numbers: Vec<u32>,
+    /// The position of each node on the last path, from 1, by node index; 0 for others.
+    places: Vec<u32>,
     /// The last path; the next one often starts alike.
     path: String,
     /// The nodes on the last path and the length of the path up to each.
@@ -35,18 +37,30 @@ impl Paths {
         if self.total > MIN_TOTAL_BYTES + TOTAL_BYTES_PER_BYTE * element.dom().source().len() {
             return String::new();
         }
+        if self.numbers.is_empty() {
+            let count = element.dom().len();
+            (self.numbers, self.places) = (vec![0; count], vec![0; count]);
+        }
         let mut upwards = std::mem::take(&mut self.upwards);
-        upwards.push(element.id());
-        upwards.extend(element.ancestors().map(|node| node.id()));
-        let downwards = || upwards.iter().rev();
-        let common = self.nodes.iter().zip(downwards()).take_while(|((id, _), node)| id == *node).count();
-        self.nodes.truncate(common);
+        let place = |node: &NodeRef<'_>| self.places[node.id().index()] as usize;
+        let mut above = std::iter::once(element).chain(element.ancestors());
+        let common = above.find_map(|node| {
+            let place = place(&node);
+            if place == 0 {
+                upwards.push(node.id());
+            }
+            (place > 0).then_some(place)
+        });
+        for (id, _) in self.nodes.drain(common.unwrap_or(0)..) {
+            self.places[id.index()] = 0;
+        }
         self.path.truncate(self.nodes.last().map_or(0, |(_, length)| *length));
-        for id in downwards().skip(common) {
+        for id in upwards.iter().rev() {
             if let Some(node) = element.dom().node(*id) {
                 self.push_step(node);
             }
             self.nodes.push((*id, self.path.len()));
+            self.places[id.index()] = self.nodes.len() as u32;
         }
         upwards.clear();
         self.upwards = upwards;
@@ -60,16 +74,18 @@ impl Paths {
         self.path.push('/');
         self.path.push_str(name);
         if number & ONLY == 0 {
-            // Writing to a string cannot fail.
-            let _ = write!(self.path, "[{number}]");
+            self.path.push('[');
+            match char::from_digit(number, 10) {
+                Some(digit) => self.path.push(digit),
+                // Writing to a string cannot fail.
+                None => _ = write!(self.path, "{number}"),
+            }
+            self.path.push(']');
         }
     }
 
     fn number(&mut self, node: NodeRef<'_>) -> u32 {
         let id = node.id().index();
-        if self.numbers.is_empty() {
-            self.numbers = vec![0; node.dom().len()];
-        }
         let Some(parent) = node.parent().filter(|_| self.numbers[id] == 0) else { return self.numbers[id] };
         self.counts.clear();
         for child in parent.children() {

@@ -99,7 +99,7 @@ pub(super) fn from_marked(view: &View<'_>, pool: &mut AuthorPool) {
     };
     let mut texts: Vec<String> = Vec::new();
     for property in &view.head.marked.properties {
-        let is_author = property.names.iter().any(|name| name == "author" || name == "creator");
+        let is_author = property.names.iter().any(|name| matches!(*name, "author" | "creator"));
         if !is_author || property.scope == Some(SchemaRole::Foreign) {
             continue;
         }

@@ -7,6 +7,7 @@ use super::lexicon::phrases;
 use super::names::people;
 use super::view::View;
 use crate::annotate::microdata::text_of;
+use crate::text::characters::lowercase;
 use crate::text::lexicon::{MONTH, PHRASES};
 
 /// The dateline of a long text, if it names its reporter: 港口五月三日电（记者李明）.
@@ -109,7 +110,7 @@ pub(super) fn name_after_date(view: &View<'_>, line: &str, language: Option<&str
     if line.len() > 120 || !line.bytes().any(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let lowercase = line.to_lowercase();
+    let lowercase = lowercase(line);
     let labels = phrases("byline_after_date").find(&lowercase);
     let (at, label) = labels.into_iter().find(|(at, label)| {
         *at > 0 && label.applies(language) && lowercase[at + label.text.len()..].starts_with(' ')

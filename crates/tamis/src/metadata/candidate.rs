@@ -9,6 +9,7 @@ use std::hash::Hash;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
+use crate::text::characters::is_alphanumeric;
 use crate::text::hash::FastMap;
 
 /// Declares [`Evidence`]: variant, printed name, documentation.
@@ -206,46 +207,90 @@ impl<K: Hash + Eq + Clone, V> Pool<K, V> {
 
 /// Letters and digits in lowercase, compatibility forms folded: what two spellings of one text have in common.
 pub(crate) fn comparison_key(text: &str) -> String {
-    let mut key = String::with_capacity(text.len());
     if text.is_ascii() {
-        let letters = text.bytes().filter(u8::is_ascii_alphanumeric);
-        key.extend(letters.map(|byte| char::from(byte.to_ascii_lowercase())));
-        return key;
+        // Branch-free: what is neither letter nor digit is overwritten by the next byte.
+        let (mut key, mut length) = (vec![0; text.len()], 0);
+        for byte in text.bytes() {
+            let own = ASCII_KEYS[usize::from(byte)];
+            key[length] = own;
+            length += usize::from(own != 0);
+        }
+        key.truncate(length);
+        return String::from_utf8(key).unwrap_or_default();
     }
-    for character in text.chars() {
-        match own_key(character) {
-            Some(Some(own)) => key.push(own),
-            Some(None) => {}
-            None => return slow_comparison_key(text),
+    let mut key = String::with_capacity(text.len());
+    // Most characters stay as they are: they are copied in runs.
+    let mut start = 0;
+    for (at, character) in text.char_indices() {
+        let class = KEY_CLASSES.get(character as usize).copied().unwrap_or_else(|| key_class(character));
+        if class == KeyClass::Rare {
+            return slow_comparison_key(text);
+        }
+        let own = match class {
+            KeyClass::Capital => char::from_u32(character as u32 + 32),
+            KeyClass::Letter => Some(character),
+            _ => None,
+        };
+        if own != Some(character) {
+            key.push_str(&text[start..at]);
+            key.extend(own);
+            start = at + character.len_utf8();
         }
     }
+    key.push_str(&text[start..]);
     key
 }
 
-/// What a common character adds to a key, if that needs no tables: it neither decomposes nor has a special lowercase.
-/// Marks that combine with the letter before them are not among these.
-fn own_key(character: char) -> Option<Option<char>> {
-    match character {
-        '\0'..='\x7f' => Some(character.is_ascii_alphanumeric().then(|| character.to_ascii_lowercase())),
-        'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => char::from_u32(character as u32 + 32).map(Some),
-        'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => Some(Some(character)),
-        '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{679}'..='\u{6d3}' | '\u{6d5}' => {
-            Some(Some(character))
+/// What each byte of ASCII adds to a key, or 0.
+const ASCII_KEYS: [u8; 256] = {
+    let (mut keys, mut byte) = ([0; 256], 0_u8);
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            keys[byte as usize] = byte.to_ascii_lowercase();
         }
+        byte += 1;
+    }
+    keys
+};
+
+/// What a character adds to a key, if that needs no tables of Unicode.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum KeyClass {
+    /// Nothing.
+    Mark,
+    /// Itself.
+    Letter,
+    /// The small letter 32 places behind it.
+    Capital,
+    /// It decomposes, has a special small letter, or is rare. Marks that combine with the letter before them are rare.
+    Rare,
+}
+
+static KEY_CLASSES: [KeyClass; 0x3100] = {
+    let (mut classes, mut code_point) = ([KeyClass::Rare; 0x3100], 0);
+    while code_point < 0x3100 {
+        if let Some(character) = char::from_u32(code_point) {
+            classes[code_point as usize] = key_class(character);
+        }
+        code_point += 1;
+    }
+    classes
+};
+
+const fn key_class(character: char) -> KeyClass {
+    match character {
+        'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' => KeyClass::Capital,
+        'a'..='z' | '0'..='9' | 'ß'..='ö' | 'ø'..='ÿ' | 'а'..='я' => KeyClass::Letter,
+        '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}' | '\u{679}'..='\u{6d3}' | '\u{6d5}' => KeyClass::Letter,
         '\u{3041}'..='\u{3096}'
         | '\u{30a1}'..='\u{30fa}'
         | '\u{4e00}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7a3}' => Some(Some(character)),
+        | '\u{ac00}'..='\u{d7a3}' => KeyClass::Letter,
         // Spaces, quotation marks, dashes and the marks of Chinese sentences.
-        '\u{a0}'
-        | '«'
-        | '»'
-        | '·'
-        | '\u{2010}'..='\u{2027}'
-        | '\u{3000}'..='\u{3003}'
-        | '\u{3008}'..='\u{3011}' => Some(None),
-        '，' | '：' | '；' | '！' | '？' | '（' | '）' | '،' | '؟' => Some(None),
-        _ => None,
+        '\0'..='\x7f' | '\u{a0}' | '«' | '»' | '·' | '\u{2010}'..='\u{2027}' => KeyClass::Mark,
+        '\u{3000}'..='\u{3003}' | '\u{3008}'..='\u{3011}' => KeyClass::Mark,
+        '，' | '：' | '；' | '！' | '？' | '（' | '）' | '،' | '؟' => KeyClass::Mark,
+        _ => KeyClass::Rare,
     }
 }
 
@@ -255,7 +300,7 @@ fn slow_comparison_key(text: &str) -> String {
         IsNormalized::Yes => Cow::Borrowed(text),
         _ => Cow::Owned(text.nfkc().collect()),
     };
-    text.chars().flat_map(char::to_lowercase).filter(|character| character.is_alphanumeric()).collect()
+    text.chars().flat_map(char::to_lowercase).filter(|character| is_alphanumeric(*character)).collect()
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ impl Search<'_, '_> {
             }
         }
         for property in &view.head.marked.properties {
-            let has = |wanted: &[&str]| property.names.iter().any(|name| wanted.contains(&name.as_str()));
+            let has = |wanted: &[&str]| property.names.iter().any(|name| wanted.contains(name));
             let sign = match () {
                 () if has(&["datepublished", "published", "issued", "pubdate"]) => Microdata,
                 () if has(&["datecreated", "date", "uploaddate"]) => MetaWeak,

@@ -97,8 +97,7 @@ fn image(view: &View<'_>) -> Option<(String, Evidence)> {
     let image = image.and_then(|image| graph.items(image).first().copied());
     let declared = image.and_then(|image| graph.text(image).or_else(|| graph.text_of(image, "url")));
     links.extend(declared.map(|link| (link.to_owned(), Evidence::JsonLd)));
-    let property =
-        view.head.marked.properties.iter().find(|property| property.names.iter().any(|name| name == "image"));
+    let property = view.head.marked.properties.iter().find(|property| property.names.contains(&"image"));
     let property = property.and_then(|property| view.page.dom.node(property.at.node));
     links.extend(property.map(|node| {
         let source = node.attribute_named(Name::SRC).map(|source| source.into_owned());

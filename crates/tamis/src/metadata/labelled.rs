@@ -1,11 +1,15 @@
 //! `Label: value` lines: bylines, editors, sources, and the words beside a date.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::lexicon::{Phrase, Phrases, Starts, is_east_asian, is_spaced, phrases};
+use crate::text::characters::lowercase;
 
 /// Longer lines are running text, in bytes.
 pub(crate) const MAX_LINE: usize = 320;
+/// Labels are shorter, in bytes.
+const MAX_LABEL: usize = 64;
 /// Marks between the parts of a line.
 const PARTING: [char; 8] = ['|', '•', '·', '—', '–', '｜', '\t', '\u{3000}'];
 
@@ -45,10 +49,14 @@ static LABELS: LazyLock<([(LabelKind, &Phrases); 4], Starts)> = LazyLock::new(||
 
 /// The labels of a line, in order. `language` is the base of the page's language tag.
 pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelled<'t>> {
-    let lowercase = line.to_lowercase();
+    // Without marks, only the start of a line can be a label in scripts with spaces.
+    let is_plain = line.is_ascii() && !line.bytes().any(|byte| matches!(byte, b':' | b'|' | b'\t'));
+    let head = if is_plain { &line[..line.len().min(MAX_LABEL)] } else { line };
+    let lowercase = lowercase(head);
     // Lowercase letters may take other bytes than capitals; then offsets do not agree.
-    let differs = || !line.chars().map(char::len_utf8).eq(lowercase.chars().map(char::len_utf8));
-    if line.len() > MAX_LINE || (!line.is_ascii() && differs()) {
+    let differs = |lower: &str| !line.chars().map(char::len_utf8).eq(lower.chars().map(char::len_utf8));
+    if line.len() > MAX_LINE || matches!(&lowercase, Cow::Owned(lower) if !line.is_ascii() && differs(lower))
+    {
         return Vec::new();
     }
     let (kinds, starts) = &*LABELS;
@@ -58,6 +66,9 @@ pub(crate) fn labelled<'t>(line: &'t str, language: Option<&str>) -> Vec<Labelle
     for at in starts.places(&lowercase) {
         if at < until {
             continue;
+        }
+        if is_plain && !line[..at].trim_ascii_start().is_empty() {
+            break;
         }
         let before = || lowercase[..at].chars().next_back().is_some_and(char::is_alphanumeric);
         for (kind, phrases) in kinds {
@@ -154,7 +165,7 @@ pub(crate) fn date_label(before: &str, behind: &str) -> Option<DateLabel> {
         ("date_noun", DateLabel::Date),
     ];
     let start = before.ceil_char_boundary(before.len().saturating_sub(MAX_BEFORE));
-    let tail = before[start..].to_lowercase();
+    let tail = lowercase(&before[start..]);
     // The label that ends last; of several at one place the longest.
     let mut nearest: Option<(usize, usize, DateLabel)> = None;
     for (category, label) in categories {
@@ -183,7 +194,7 @@ pub(crate) fn date_label(before: &str, behind: &str) -> Option<DateLabel> {
     if let Some((.., label)) = nearest {
         return Some(label);
     }
-    let head = behind[..behind.floor_char_boundary(MAX_BEHIND)].to_lowercase();
+    let head = lowercase(&behind[..behind.floor_char_boundary(MAX_BEHIND)]);
     if !head.contains(is_east_asian) {
         return None;
     }

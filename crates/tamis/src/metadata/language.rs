@@ -209,7 +209,7 @@ static LANGUAGES: LazyLock<Vec<(&'static str, whatlang::Lang, bool)>> = LazyLock
 
 /// The language whose own letters are frequent enough.
 fn by_letters(text: &str, script: &str, count: usize) -> Option<&'static str> {
-    let mut counts: HashMap<char, usize> = HashMap::new();
+    let mut counts: FastMap<char, usize> = FastMap::default();
     text.chars().flat_map(char::to_lowercase).for_each(|c| *counts.entry(c).or_default() += 1);
     let lines = include_str!("../../data/language-letters.tsv").lines().filter(|line| !line.starts_with('#'));
     lines

@@ -73,7 +73,7 @@ impl Starts {
     }
 
     /// Whether a phrase may start with these bytes; a cheap test that some others pass.
-    fn may_start(&self, lowercase: &[u8]) -> bool {
+    pub(crate) fn may_start(&self, lowercase: &[u8]) -> bool {
         let second = lowercase.get(1).copied().unwrap_or_default();
         lowercase.first().is_some_and(|first| self.0[usize::from(first & 63)] >> (second & 63) & 1 == 1)
     }

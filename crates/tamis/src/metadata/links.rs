@@ -9,6 +9,7 @@ use super::view::View;
 use super::{Field, Metadata};
 use crate::annotate::MetaField;
 use crate::annotate::microdata::text_of;
+use crate::text::characters::lowercase;
 use crate::text::lexicon::{CLASS_COMMENT, COMMENT};
 use crate::text::url;
 
@@ -150,10 +151,10 @@ fn links_around(view: &View<'_>) -> Vec<Link> {
         for id in blocks.text_nodes(block).iter().take(40) {
             let Some(node) = view.page.dom.node(*id) else { continue };
             let Some(link) = node.ancestors().take(6).find(|it| it.is(Name::A)) else { continue };
-            if last_link.replace(link) == Some(link) {
+            if last_link.replace(link) == Some(link) || !may_start_next(node.text().trim_start()) {
                 continue;
             }
-            let text = node_text(link).trim().to_lowercase();
+            let text = lowercase(node_text(link).trim()).into_owned();
             if !may_say_next(&text) {
                 continue;
             }
@@ -212,6 +213,13 @@ fn is_number(text: &str) -> bool {
 fn may_say_next(text: &str) -> bool {
     let is_arrow = matches!(text, ">" | "»" | "›" | "→" | ">>");
     is_arrow || is_number(bare(text)) || says_next(text) || phrases("next_page").contains(bare(text))
+}
+
+/// Whether the first text of a link may be the start of one that [`may_say_next`] takes; a cheap test that others pass.
+fn may_start_next(text: &str) -> bool {
+    let mut start = [0; 2];
+    start.iter_mut().zip(text.bytes()).for_each(|(own, byte)| *own = byte.to_ascii_lowercase());
+    !start[0].is_ascii_alphabetic() || phrases("next_page").starts().may_start(&start)
 }
 
 /// A link whose text says that it leads to the next page.

@@ -4,6 +4,7 @@ use super::candidate::comparison_key;
 use super::han::{behind_reporter, han_person, spaced_han};
 use super::lexicon::{is_east_asian, phrases};
 use super::not_people::{is_called_otherwise, is_given_name, is_month, is_organisation_words};
+use crate::text::characters::lowercase;
 
 /// Names taken from one text.
 pub(crate) const MAX_NAMES: usize = 12;
@@ -58,7 +59,7 @@ pub(crate) fn people(text: &str) -> Vec<String> {
 pub(crate) fn without_label(text: &str) -> &str {
     let mut rest = text.trim();
     for _ in 0..4 {
-        let lowercase = rest[..rest.floor_char_boundary(80)].to_lowercase();
+        let lowercase = lowercase(&rest[..rest.floor_char_boundary(80)]);
         let label = |category: &str| {
             let ends = |length: usize| lowercase[length..].starts_with([' ', ':', '：', '\u{a0}', '/', '｜']);
             phrases(category).at_start(&lowercase, |phrase| ends(phrase.text.len())).map(|phrase| phrase.text)
@@ -77,7 +78,7 @@ pub(crate) fn without_label(text: &str) -> &str {
         rest = behind.trim_start_matches([' ', ':', '：', '\u{a0}', '/', '｜', '、']);
     }
     // "Ada Finch View all posts by Ada Finch"
-    let lowercase = rest.to_lowercase();
+    let lowercase = lowercase(rest);
     let again = phrases("posts_by").find(&lowercase).into_iter().find(|(at, _)| *at > 0);
     again.and_then(|(at, _)| rest.get(..at)).map_or(rest, str::trim)
 }
@@ -146,7 +147,7 @@ fn split_at_joiners(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut from) = (Vec::new(), 0, 0);
     while let Some(space) = text[from..].find(' ').map(|at| from + at) {
         let word_end = text[space + 1..].find(' ').map_or(text.len(), |at| space + 1 + at);
-        let word = text[space + 1..word_end].to_lowercase();
+        let word = lowercase(&text[space + 1..word_end]);
         from = space + 1;
         let joins = phrases("joiner").get(&word).is_some_and(|joiner| {
             !joiner.flags.whole || (is_whole(&text[start..space]) && is_whole(&text[word_end..]))

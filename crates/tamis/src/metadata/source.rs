@@ -5,6 +5,7 @@ use super::labelled::{LabelKind, labelled};
 use super::lexicon::{is_east_asian, phrases};
 use super::view::{View, declared_site};
 use crate::annotate::MetaField;
+use crate::text::characters::lowercase;
 
 /// Longest name of an outlet, in characters.
 const MAX_NAME: usize = 40;
@@ -96,7 +97,7 @@ fn without_date(text: &str) -> &str {
 }
 
 fn is_outlet(value: &str) -> bool {
-    let lowercase = value.to_lowercase();
+    let lowercase = lowercase(value);
     let is_host = !value.contains(' ') && value.contains('.');
     (2..=MAX_NAME).contains(&value.chars().count())
         && !value.contains("://")

@@ -11,6 +11,7 @@ use super::view::{Heading, View};
 use crate::annotate::json_ld::SchemaRole;
 use crate::annotate::microdata::{self, text_of};
 use crate::annotate::{MetaField, collapse};
+use crate::text::characters::{is_alphanumeric, lowercase};
 use crate::text::hash::hash_bytes;
 
 /// Longer texts are no titles, in bytes.
@@ -74,7 +75,8 @@ fn add(pool: &mut TitlePool, text: &str, sign: TitleSign, evidence: Evidence) {
     if let Some(candidate) = pool.candidate(key, text.to_owned(), evidence) {
         candidate.signs.add(sign);
         // The elements of a heading stick together where others have a space.
-        if text.split_whitespace().count() > candidate.value.split_whitespace().count() {
+        let words = |text: &str| text.split_whitespace().count();
+        if text != candidate.value && words(text) > words(&candidate.value) {
             candidate.value = text.to_owned();
         }
     }
@@ -95,7 +97,7 @@ fn declared_in_meta(view: &View<'_>, pool: &mut TitlePool) {
         }
     }
     for property in &view.head.marked.properties {
-        if property.names.iter().any(|name| name == "headline")
+        if property.names.contains(&"headline")
             && pool.candidates.len() < 8
             && let Some(node) = view.page.dom.node(property.at.node)
         {
@@ -391,7 +393,7 @@ fn compare(view: &View<'_>, pool: &mut TitlePool) {
         signs.add_if(shown.head.as_ref() == Some(key), HeadShown);
         signs.add_if(shown.names.contains(key), NameAbove);
         signs.add_if(is_part && length >= MIN_LINE && lines.contains(key), LineShown);
-        let is_blog = phrases("blog_ending").at_end(&candidate.value.to_lowercase()).is_some();
+        let is_blog = phrases("blog_ending").at_end(&lowercase(&candidate.value)).is_some();
         signs.add_if(is_blog && !is_front_page && parts.first() != Some(key) && *key != title, BlogName);
         // A Chinese character says as much as several letters.
         let weight = length + 2 * candidate.value.chars().filter(|c| is_east_asian(*c)).count();
@@ -425,10 +427,10 @@ fn compare(view: &View<'_>, pool: &mut TitlePool) {
 
 /// Hashes of the distinct words of a text, lowercase and sorted; a Chinese character is one by itself.
 fn words(text: &str) -> Vec<u64> {
-    let lowercase = text.to_lowercase();
+    let lowercase = lowercase(text);
     let mut words: Vec<u64> = Vec::new();
-    for word in lowercase.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        if word.contains(is_east_asian) {
+    for word in lowercase.split(|c: char| !is_alphanumeric(c)).filter(|word| !word.is_empty()) {
+        if !word.is_ascii() && word.contains(is_east_asian) {
             words.extend(word.chars().map(|c| hash_bytes(c.encode_utf8(&mut [0; 4]).as_bytes())));
         } else {
             words.push(hash_bytes(word.as_bytes()));

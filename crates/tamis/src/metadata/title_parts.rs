@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::candidate::comparison_key;
 use super::lexicon::phrases;
+use crate::text::characters::lowercase;
 
 /// Marks that part a title from the name of the site, with space around them.
 const SPACED: &[char] = &[
@@ -35,6 +36,14 @@ const MAX_OPEN: usize = 16;
 
 /// The parts of a title as ranges; one where nothing parts it. Text in quotation marks and brackets stays whole.
 pub(crate) fn split(title: &str) -> Vec<Range<usize>> {
+    if title.is_ascii() && !has_ascii_mark(title.as_bytes()) {
+        let mut parts = Vec::with_capacity(1);
+        push_part(title, 0..title.len(), &mut parts);
+        if parts.is_empty() {
+            parts.push(0..title.len());
+        }
+        return parts;
+    }
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
     let has_wide = title.chars().any(is_wide);
     let has_spaced = has_wide && [" - ", " | ", " – ", " — "].iter().any(|mark| title.contains(mark));
@@ -96,10 +105,22 @@ pub(crate) fn without_open_end(title: &str) -> &str {
     if is_mark && head.contains(char::is_alphanumeric) { head.trim_end() } else { bare }
 }
 
+/// Whether a title in ASCII may have several parts: all of its marks but two need a space before them.
+fn has_ascii_mark(title: &[u8]) -> bool {
+    let is_spaced = |at: usize| at.checked_sub(1).is_none_or(|before| title[before].is_ascii_whitespace());
+    title.iter().enumerate().any(|(at, byte)| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b' ' | b',' | b'.' => false,
+        b'|' | b'~' | b'\x0b' => true,
+        byte => SPACED.contains(&char::from(*byte)) && is_spaced(at),
+    })
+}
+
 /// Keeps a part, trimmed, if it has a letter or digit.
 fn push_part(title: &str, range: Range<usize>, parts: &mut Vec<Range<usize>>) {
-    let part = title[range.clone()].trim_matches(|c: char| c.is_whitespace() || c == ':' || c == '：');
-    let start = range.start + title[range].find(part).unwrap_or(0);
+    let is_edge = |c: char| c.is_whitespace() || c == ':' || c == '：';
+    let part = title[range.clone()].trim_start_matches(is_edge);
+    let start = range.end - part.len();
+    let part = part.trim_end_matches(is_edge);
     if part.chars().any(char::is_alphanumeric) {
         parts.push(start..start + part.len());
     }
@@ -145,6 +166,9 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
 
 /// Where a title ends and what may be the site's name behind it, by a mark that sentences use as well.
 fn weak_end(title: &str) -> Option<(usize, Range<usize>)> {
+    if title.is_ascii() {
+        return None;
+    }
     if let Some(bare) = title.trim_end().strip_suffix('】') {
         let open = bare.rfind('【')?;
         return Some((open, open + '【'.len_utf8()..bare.len()));
@@ -246,7 +270,7 @@ fn is_close(text: &str, name: &str) -> bool {
 /// The title of a thread in that of its page: "Gazette :: View topic - Rain at last".
 pub(crate) fn thread_title(title: &str) -> Option<&str> {
     let is_mark = |c: char| SPACED.contains(&c) || UNSPACED.contains(&c);
-    let lowercase = title.to_lowercase();
+    let lowercase = lowercase(title);
     let (at, view) = phrases("view_topic").find(&lowercase).into_iter().next()?;
     // Lowercase letters may take other bytes than capitals; then nothing is said.
     let (before, rest) = (title.get(..at)?.trim_end(), title.get(at + view.text.len()..)?.trim_start());

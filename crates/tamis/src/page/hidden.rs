@@ -3,6 +3,7 @@
 use tamis_html::NodeId;
 
 use super::Tables;
+use crate::text::hash::{Interner, hash_text};
 
 /// Why an element is hidden. The discriminants are feature values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,6 +88,23 @@ pub(super) struct Style {
 /// Whether a `style` attribute takes an element out of the page.
 pub(crate) fn is_display_none(style: &str) -> bool {
     parse_style(style).hidden == Some(HiddenBy::Display)
+}
+
+/// The values of the `style` attributes of a page. Each is read once.
+#[derive(Default)]
+pub(super) struct StyleValues {
+    ids: Interner,
+    styles: Vec<Style>,
+}
+
+impl StyleValues {
+    pub(super) fn read(&mut self, value: &str) -> Style {
+        let (id, is_new) = self.ids.intern(hash_text(value));
+        if is_new {
+            self.styles.push(parse_style(value));
+        }
+        self.styles[id as usize]
+    }
 }
 
 /// Reads the declarations that hide an element or make it a block.

@@ -6,7 +6,7 @@
 use tamis_html::{Deadline, Dom, Name, Namespace, NodeKind, NodeRef, Span};
 
 use super::elements::{NONE, Region, region_of_role, region_of_tag};
-use super::hidden::{HiddenBy, HiddenElement, HiddenText, drop_hidden_blocks, parse_style};
+use super::hidden::{HiddenBy, HiddenElement, HiddenText, StyleValues, drop_hidden_blocks};
 use super::style_rules::{StyleRules, applies_to_screens, is_for_screen_readers};
 use super::tags::{
     holds_end_of_noscript, is_block_level, is_copy_of_formula, is_never_rendered, is_ruby_annotation,
@@ -38,6 +38,7 @@ pub(super) fn segment(dom: &Dom<'_>, hidden: HiddenText, deadline: Option<Deadli
         line_breaks: 0,
         styles: StyleRules::default(),
         hidden_classes: Vec::new(),
+        style_values: StyleValues::default(),
     };
     walker.walk(dom);
     walker.finish_block();
@@ -93,6 +94,7 @@ struct Walker<'p> {
     styles: StyleRules,
     /// What hides elements of each class, as far as known.
     hidden_classes: Vec<Option<HiddenBy>>,
+    style_values: StyleValues,
 }
 
 /// An element's relevant attributes, collected in one pass.
@@ -384,7 +386,7 @@ impl Walker<'_> {
                 }
                 Name::HREF => collected.has_href = true,
                 Name::STYLE => {
-                    let style = parse_style(&attribute.value());
+                    let style = self.style_values.read(&attribute.value());
                     collected.hidden = style.hidden.or(collected.hidden);
                     collected.is_block |= style.is_block;
                 }
@@ -401,7 +403,7 @@ impl Walker<'_> {
                         collected.regions |= Region::ArticleBody.bit();
                     }
                 }
-                Name::PROPERTY | Name::REL => collected.is_marked = true,
+                Name::PROPERTY | Name::REL | Name::ITEMTYPE => collected.is_marked = true,
                 _ => {}
             }
         }
@@ -420,14 +422,17 @@ impl Walker<'_> {
     }
 
     fn text(&mut self, node: NodeRef<'_>) {
+        // Most texts stand between tags and need no decoding.
+        if node.is_ascii_blank() {
+            self.current.iter_mut().for_each(|current| current.pending_space = true);
+            return;
+        }
         let parent_state = self.stack[self.stack.len() - 1];
         let text = node.text();
         if is_blank(&text) {
             // Soft hyphens and zero-width characters are blank, but part no words.
             if let Some(current) = &mut self.current {
-                current.pending_space = current.pending_space
-                    || text.starts_with([' ', '\n'])
-                    || text.contains(char::is_whitespace);
+                current.pending_space |= text.contains(char::is_whitespace);
             }
             return;
         }

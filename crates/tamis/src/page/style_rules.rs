@@ -2,13 +2,13 @@
 //!
 //! A class that another rule shows, as `.open .menu` does, waits for a click: it is not hidden.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use memchr::memmem;
 use tamis_html::{Name, NodeRef};
 
 use super::hidden::{HiddenBy, parse_style};
+use crate::text::hash::FastMap;
 
 /// Bytes read of all `style` elements, and rules kept.
 const MAX_BYTES: usize = 1 << 16;
@@ -22,7 +22,7 @@ const NEEDLES: [&[u8]; 4] = [b"none", b"hidden", b"clip", b"-999"];
 pub(super) struct StyleRules {
     css: String,
     /// By selector, `.class` or `#id`: what hides it, and whether another rule shows it, once anybody asks.
-    hidden: HashMap<String, (HiddenBy, Option<bool>)>,
+    hidden: FastMap<String, (HiddenBy, Option<bool>)>,
     /// The selector that is looked up.
     selector: String,
 }

@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::text::characters::is_alphanumeric;
+
 /// What a phrase announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phrase {
@@ -55,8 +57,11 @@ impl Phrase {
 
     /// What follows the phrase at the start of `text`.
     pub(super) fn after(self, text: &str) -> Option<&str> {
-        let text = text.trim_start_matches(|c: char| c.is_whitespace() || "“\"«「.·•(*[".contains(c));
-        let first = text.chars().next()?.to_lowercase().next()?;
+        let is_before = |c: char| {
+            matches!(c, ' ' | '“' | '"' | '«' | '「' | '.' | '·' | '•' | '(' | '*' | '[') || c.is_whitespace()
+        };
+        let text = text.trim_start_matches(is_before);
+        let first = lowercase(text.chars().next()?);
         let phrases = self.starting_with(first).iter();
         let rest = phrases.filter_map(|phrase| strip_prefix(text, phrase)).min_by_key(|rest| rest.len())?;
         let is_end = rest.chars().next().is_none_or(|next| !next.is_alphabetic())
@@ -66,30 +71,20 @@ impl Phrase {
 
     /// The text before and after the first occurrence of the phrase as separate words.
     pub(super) fn around(self, text: &str) -> Option<(&str, &str)> {
-        let lower = text.to_lowercase();
-        if lower.len() != text.len() {
-            return None;
-        }
         let mut previous = None;
-        for (at, first) in lower.char_indices() {
+        for (at, first) in text.char_indices() {
             let before = previous.replace(first);
             // Words of scripts with spaces stand alone.
-            if first.is_ascii() && before.is_some_and(char::is_alphanumeric) {
+            if first.is_ascii() && before.is_some_and(is_alphanumeric) {
                 continue;
             }
-            let phrases = self.starting_with(first);
-            if phrases.is_empty() {
-                continue;
-            }
-            let is_phrase = |phrase: &&&'static str| {
-                let end = at + phrase.len();
-                let is_word =
-                    !phrase.is_ascii() || lower[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
-                is_word && text.is_char_boundary(at) && text.is_char_boundary(end)
+            let phrases = self.starting_with(lowercase(first));
+            let behind = |phrase: &&str| {
+                let rest = strip_prefix(&text[at..], phrase)?;
+                (!phrase.is_ascii() || !rest.starts_with(is_alphanumeric)).then_some(rest)
             };
-            let found = phrases.iter().filter(|phrase| lower[at..].starts_with(**phrase));
-            if let Some(longest) = found.filter(is_phrase).max_by_key(|phrase| phrase.len()) {
-                return Some((&text[..at], &text[at + longest.len()..]));
+            if let Some(rest) = phrases.iter().filter_map(behind).min_by_key(|rest| rest.len()) {
+                return Some((&text[..at], rest));
             }
         }
         None
@@ -101,10 +96,17 @@ impl Phrase {
     }
 }
 
+fn lowercase(character: char) -> char {
+    match character.is_ascii() {
+        true => character.to_ascii_lowercase(),
+        false => character.to_lowercase().next().unwrap_or(character),
+    }
+}
+
 fn strip_prefix<'t>(text: &'t str, phrase: &str) -> Option<&'t str> {
     let start = text.get(..phrase.len())?;
-    let is_same =
-        if phrase.is_ascii() { start.eq_ignore_ascii_case(phrase) } else { start.to_lowercase() == phrase };
+    let is_same = start.eq_ignore_ascii_case(phrase)
+        || (!phrase.is_ascii() && start.chars().map(lowercase).eq(phrase.chars()));
     is_same.then(|| &text[phrase.len()..])
 }
 
@@ -143,14 +145,21 @@ pub(super) fn is_name(name: &str) -> bool {
     !name.is_empty()
         && name.chars().count() <= MAX_NAME_CHARACTERS
         && name.split_whitespace().count() <= MAX_NAME_WORDS
-        && name.chars().any(char::is_alphanumeric)
+        && name.chars().any(is_alphanumeric)
         && !name.ends_with(['?', '!', '…', '。', '؟'])
         && !name.contains("://")
         && !name.split_once('@').is_some_and(|(_, host)| host.contains('.'))
 }
 
 fn is_separator(character: char) -> bool {
-    character.is_whitespace() || ":：,，;|»«·•-–—>→↑\"“”()[]".contains(character)
+    match character {
+        'a'..='z' | 'A'..='Z' => false,
+        ' ' | ':' | '：' | ',' | '，' | ';' | '|' | '»' | '«' | '·' | '•' | '-' | '–' | '—' => {
+            true
+        }
+        '>' | '→' | '↑' | '"' | '“' | '”' | '(' | ')' | '[' | ']' => true,
+        _ => character.is_whitespace(),
+    }
 }
 
 /// The number that a short text gives a post: `#3`, `Post 3`, `3楼`.

@@ -1,7 +1,7 @@
 //! Roles: which column of cells has the author, the time or the number of an item.
 
-use crate::annotate::Cell;
 use crate::annotate::cells::mark;
+use crate::annotate::{Cell, MAX_PHRASE_WORDS};
 use crate::page::NONE;
 use crate::text::hash::Interner;
 use crate::text::lexicon::PHRASES;
@@ -120,7 +120,13 @@ enum Announcement {
 }
 
 impl Reading {
-    fn new(text: &str, is_date: bool) -> Reading {
+    fn new(tables: Tables<'_>, cell: &Cell) -> Reading {
+        let (text, is_date) = (tables.cells.text(cell), cell.marks & mark::DATE != 0);
+        let (block, labels) = (cell.block as usize, &tables.annotations.labels);
+        // The labels of a short block are known.
+        let is_block = tables.page.blocks.text(block).len() == text.len()
+            && tables.page.blocks.counts[block].words <= MAX_PHRASE_WORDS;
+        let categories = || if is_block { labels.categories[block] } else { PHRASES.bits(text) };
         let is_short = text.len() <= MAX_SHORT_BYTES;
         let announces = |phrase: Phrase| match phrase.after(text).filter(|_| is_short) {
             None => Announcement::No,
@@ -131,7 +137,7 @@ impl Reading {
         Reading {
             is_short,
             number,
-            is_label: is_short && PHRASES.bits(text) & LABEL_CATEGORIES != 0,
+            is_label: is_short && categories() & LABEL_CATEGORIES != 0,
             is_name: is_short && !is_date && number.is_none() && name_in(text).is_some(),
             has_colon: text.contains(':'),
             byline: announces(Phrase::Byline),
@@ -157,8 +163,7 @@ pub(super) fn find(tables: Tables<'_>, items: &[Item], weights: &Weights) -> Rol
         let mut previous: Option<(&Cell, Reading)> = None;
         for (at, place) in places.enumerate() {
             let cell = &tables.cells.all[place];
-            let reading = *readings[cell.text as usize]
-                .get_or_insert_with(|| Reading::new(tables.cells.text(cell), cell.marks & mark::DATE != 0));
+            let reading = *readings[cell.text as usize].get_or_insert_with(|| Reading::new(tables, cell));
             let before = previous.filter(|(previous, _)| is_beside(tables, previous, cell));
             let announces = |own: fn(&Reading) -> Announcement| {
                 reading.is_short

@@ -1,5 +1,7 @@
 //! Character classes and per-text character counts.
 
+use std::borrow::Cow;
+
 /// The classes of a character, as a bit set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flags(pub u8);
@@ -63,6 +65,29 @@ pub fn flags(character: char) -> Flags {
         Some(flags) => Flags(*flags),
         None => Flags(classify_non_ascii(character)),
     }
+}
+
+/// Like [`char::is_alphanumeric`], which searches its tables for scripts beyond Latin.
+#[inline]
+pub(crate) fn is_alphanumeric(character: char) -> bool {
+    match character {
+        '\0'..='\x7f' => character.is_ascii_alphanumeric(),
+        '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{3041}'..='\u{3096}' => true,
+        '\u{410}'..='\u{44f}' | '\u{620}'..='\u{64a}' | '\u{671}'..='\u{6d3}' => true,
+        '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '\u{2010}'..='\u{2027}' => false,
+        _ => character.is_alphanumeric(),
+    }
+}
+
+/// A text in lower case; borrowed where that changes nothing, as in scripts without case.
+pub(crate) fn lowercase(text: &str) -> Cow<'_, str> {
+    let may_change = |character: char| match character {
+        '\0'..='\x7f' => character.is_ascii_uppercase(),
+        '\u{80}'..='\u{bf}' | '\u{590}'..='\u{109f}' | '\u{2000}'..='\u{2101}' => false,
+        '\u{3000}'..='\u{a63f}' | '\u{ac00}'..='\u{ff20}' => false,
+        _ => !character.is_lowercase(),
+    };
+    if text.chars().any(may_change) { Cow::Owned(text.to_lowercase()) } else { Cow::Borrowed(text) }
 }
 
 /// Flags of all characters below U+3100, so that most scripts need a single lookup.
@@ -257,6 +282,15 @@ pub fn count_visible(text: &str) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_of_letters_agree_with_the_tables() {
+        for character in '\0'..=char::MAX {
+            assert_eq!(is_alphanumeric(character), character.is_alphanumeric(), "{character:?}");
+            let text = character.encode_utf8(&mut [0; 4]).to_owned();
+            assert_eq!(lowercase(&text), text.to_lowercase());
+        }
+    }
 
     #[test]
     fn counts_words_in_mixed_scripts() {

@@ -169,18 +169,19 @@ impl Lexicon {
     #[inline]
     pub fn bits(&self, text: &str) -> u32 {
         let bytes = text.as_bytes();
-        let mut bits = 0;
-        let mut previous = b' ';
-        for (start, first) in bytes.iter().enumerate() {
-            let second = bytes.get(start + 1).copied().unwrap_or(0);
-            let (at, bit) = pair(*first, second);
-            // Phrases start at word starts. Continuation bytes of UTF-8 start no phrase.
-            if self.first_pairs[at] & bit != 0
-                && !(first.is_ascii_alphabetic() && previous.is_ascii_alphabetic())
-            {
+        let (mut bits, mut at) = (0, 0);
+        while let Some(first) = bytes.get(at) {
+            let start = at;
+            at += 1;
+            let (place, bit) = pair(*first, bytes.get(at).copied().unwrap_or(0));
+            // Continuation bytes of UTF-8 start no phrase.
+            if self.first_pairs[place] & bit != 0 {
                 bits |= self.matches_at(text, start, self.root[usize::from(first.to_ascii_lowercase())]);
             }
-            previous = *first;
+            // Phrases start at word starts.
+            if first.is_ascii_alphabetic() {
+                at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+            }
         }
         bits
     }

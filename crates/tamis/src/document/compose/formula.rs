@@ -7,6 +7,7 @@ use tamis_html::{Name, Namespace, NodeId, NodeRef};
 
 use super::Composer;
 use crate::document::Formula;
+use crate::page::Page;
 
 /// Nodes of a container that are searched for MathML.
 const MAX_CONTAINER_NODES: usize = 4000;
@@ -35,7 +36,7 @@ impl Composer<'_> {
     pub(super) fn swallow_formula(&mut self, node: NodeRef<'_>) -> bool {
         let formula = match node.namespace() {
             Namespace::MathMl if node.name_id() == Some(Name::MATH) => Some(of_math(node)),
-            Namespace::Html => match of_container(node) {
+            Namespace::Html if self.has_formulas => match of_container(node) {
                 Some(formula) => formula,
                 None => return false,
             },
@@ -84,6 +85,12 @@ impl Composer<'_> {
             self.write(|line, wraps, _| line.formula(formula, wraps));
         }
     }
+}
+
+/// Whether a page may have formulas that scripts set, by its classes and names.
+pub(super) fn may_have_containers(page: &Page<'_>) -> bool {
+    let classes = ["MathJax", "katex", "mwe-math-element"];
+    classes.iter().any(|class| page.classes.may_have(class)) || page.dom.name_of("mjx-container").is_some()
 }
 
 /// A formula that a script set: its container holds it in several forms, or in none if another script has it.

@@ -3,10 +3,11 @@
 //! Whitespace collapses exactly as in the block table, so a line has the words of its blocks. A space between words of
 //! different markup goes outside of both, where every output format can have it.
 
-use tamis_html::{NodeId, Span};
+use tamis_html::{NodeId, NodeRef, Span};
 
 use super::join;
 use crate::document::{Formula, Image, Inline, Style};
+use crate::text::characters::{Flags, flags};
 use crate::text::whitespace::collapse_whitespace;
 
 /// An open inline element that means something.
@@ -49,6 +50,16 @@ pub(super) struct Line {
     pending_space: bool,
     after_word: bool,
     pending_break: bool,
+}
+
+/// Whether a text has white space before its first and behind its last word, unless only decoding it tells.
+pub(super) fn spaces(text: NodeRef<'_>) -> Option<(bool, bool)> {
+    let span = text.text_spans().next()?;
+    let source = span.of(text.dom().source());
+    let (first, last) = (source.chars().next()?, source.chars().next_back()?);
+    let is_plain = |c: char| c.is_ascii() || !flags(c).has(Flags::SPACE);
+    let is_known = is_plain(first) && is_plain(last) && first != '&' && last != ';';
+    (is_known && text.text_spans().nth(1).is_none()).then_some((first <= ' ', last <= ' '))
 }
 
 /// Content whose links are not resolved yet.
@@ -102,15 +113,30 @@ impl Line {
         let mut words = String::with_capacity(text.len() + 2);
         words.push('.');
         collapse_whitespace(text, &mut words, 0, &mut self.pending_space);
-        words.remove(0);
+        match words[1..].strip_prefix(' ') {
+            Some(words) => self.words(words, true, wraps, code),
+            None => self.words(&words[1..], false, wraps, code),
+        }
+    }
+
+    /// The only text of a block, as the block table has it, with white space around it in the source or not.
+    pub(super) fn whole_text(
+        &mut self,
+        text: &str,
+        before: bool,
+        behind: bool,
+        wraps: &[Wrap],
+        code: Option<NodeId>,
+    ) {
+        self.words(text, self.pending_space || before, wraps, code);
+        self.pending_space = behind;
+    }
+
+    fn words(&mut self, words: &str, is_spaced: bool, wraps: &[Wrap], code: Option<NodeId>) {
         if words.is_empty() {
             return;
         }
-        let mut space = false;
-        if words.starts_with(' ') {
-            words.remove(0);
-            space = self.started;
-        }
+        let space = is_spaced && self.started;
         (self.started, self.after_word) = (true, false);
         let continues_code =
             code.is_some() && self.in_code == code && !self.pending_break && self.open == wraps;
@@ -121,11 +147,11 @@ impl Line {
                 if space {
                     text.push(' ');
                 }
-                text.push_str(&words);
+                text.push_str(words);
             }
-            (Some(LineInline::Done(Inline::Text { text })), None) => text.push_str(&words),
-            (_, Some(_)) => level.push(LineInline::Done(Inline::Code { text: words })),
-            (_, None) => level.push(LineInline::Done(Inline::Text { text: words })),
+            (Some(LineInline::Done(Inline::Text { text })), None) => text.push_str(words),
+            (_, Some(_)) => level.push(LineInline::Done(Inline::Code { text: words.to_owned() })),
+            (_, None) => level.push(LineInline::Done(Inline::text(words))),
         }
         self.in_code = code;
     }

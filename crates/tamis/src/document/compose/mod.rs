@@ -12,9 +12,6 @@ mod line;
 mod picture;
 mod picture_source;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use tamis_html::{Name, Namespace, NodeId, NodeKind, NodeRef, Span, Step};
 
 use super::layout::{KeptSums, quotes_are_layout};
@@ -25,7 +22,7 @@ use crate::text::whitespace::is_blank;
 use footnotes::Footnotes;
 use formula::Swallowed;
 use frame::{Frame, Role};
-use line::{Line, Wrap, WrapKind};
+use line::{Line, Wrap, WrapKind, spaces};
 
 /// Nodes between two looks at the clock.
 const NODES_PER_DEADLINE_CHECK: u32 = 4096;
@@ -63,6 +60,10 @@ struct Composer<'p> {
     row_of: Vec<u32>,
     /// For each node, its position among the text nodes of all blocks.
     text_of: Vec<u32>,
+    /// For each such position, its block; the number of blocks at the end.
+    block_of: Vec<u32>,
+    /// Whether there may be formulas that scripts set.
+    has_formulas: bool,
     /// The outermost hidden elements, sorted.
     hidden: Vec<(NodeId, HiddenBy)>,
     /// The position among the text nodes that comes next.
@@ -82,8 +83,8 @@ struct Composer<'p> {
     swallowed: Option<Swallowed>,
     /// Rows of figures that belong to the article, sorted.
     figures: Vec<u32>,
-    /// How many pictures of the page have an address, and the last of them, once anybody asks.
-    picture_counts: Option<HashMap<Cow<'p, str>, (u32, NodeId)>>,
+    /// Hashes of the addresses of each picture of the page, sorted, once anybody asks.
+    pictures: Option<Vec<(u64, NodeId)>>,
 }
 
 impl<'p> Composer<'p> {
@@ -96,6 +97,11 @@ impl<'p> Composer<'p> {
         for (position, node) in page.blocks.text_nodes.iter().enumerate() {
             text_of[node.index()] = position as u32;
         }
+        let mut block_of = Vec::with_capacity(page.blocks.text_nodes.len() + 1);
+        for (block, end) in page.blocks.first_text_node.iter().skip(1).enumerate() {
+            block_of.resize(*end as usize, block as u32);
+        }
+        block_of.push(page.blocks.len() as u32);
         let mut hidden: Vec<_> = page.hidden.iter().map(|hidden| (hidden.node, hidden.by)).collect();
         hidden.sort_unstable();
         let mut posts = options.posts.to_vec();
@@ -109,11 +115,13 @@ impl<'p> Composer<'p> {
             quotes_are_layout: quotes_are_layout(page, &sums, !options.posts.is_empty()),
             footnotes: Footnotes::find(page, kept, &sums, &row_of),
             figures: picture::article_figures(page, kept, &sums),
-            picture_counts: None,
+            pictures: None,
             sums,
             paths: Paths::default(),
             row_of,
             text_of,
+            block_of,
+            has_formulas: formula::may_have_containers(page),
             hidden,
             next_text: 0,
             rows: Vec::new(),
@@ -141,7 +149,8 @@ impl<'p> Composer<'p> {
                     NodeKind::Element if !self.enter(node) => walk.skip_below(),
                     _ => {}
                 },
-                Step::Leave(node) => self.leave(node),
+                Step::Leave(node) if node.is_element() => self.leave(node),
+                Step::Leave(_) => {}
             }
         }
         self.flush();
@@ -161,11 +170,7 @@ impl<'p> Composer<'p> {
 
     /// The block that a text node position belongs to; the number of blocks at the end.
     fn block_at(&self, position: usize) -> usize {
-        self.page
-            .blocks
-            .first_text_node
-            .partition_point(|first| *first as usize <= position)
-            .saturating_sub(1)
+        self.block_of.get(position).map_or(self.page.blocks.len(), |block| *block as usize)
     }
 
     /// The block in the middle of which the walk is, if any.
@@ -286,11 +291,12 @@ impl<'p> Composer<'p> {
                 self.code_space(&node.text());
             } else if self.has_open(WrapKind::Style(Style::RubyText)) {
                 self.annotation(&node.text());
-            } else if let Some(line) = &mut self.line
-                && let text = node.text()
-                && is_blank(&text)
-            {
-                line.space(&text);
+            } else if let Some(line) = &mut self.line {
+                if node.is_ascii_blank() {
+                    line.space(" ");
+                } else if is_blank(&node.text()) {
+                    line.space(&node.text());
+                }
             }
             return;
         }
@@ -304,6 +310,10 @@ impl<'p> Composer<'p> {
             swallowed.push(&node.text(), block);
         } else if self.in_code() {
             self.code_text(node, block);
+        } else if let ([_], Some((before, behind))) = (self.page.blocks.text_nodes(block), spaces(node)) {
+            let text = self.page.blocks.text(block);
+            self.line_of(block);
+            self.write(|line, wraps, code| line.whole_text(text, before, behind, wraps, code));
         } else {
             let text = node.text();
             self.line_of(block);
@@ -348,7 +358,7 @@ impl<'p> Composer<'p> {
     fn flush(&mut self) {
         let Some(line) = self.line.take() else { return };
         let (element, span) = (line.element, line.span);
-        let (content, blocks) = line.finish(&|wrap| match wrap {
+        let (mut content, blocks) = line.finish(&|wrap| match wrap {
             WrapKind::Link(node) => {
                 let href = self.page.dom.node(node)?.attribute_named(Name::HREF)?;
                 self.urls.resolve(&href).filter(|_| href.trim() != "#")
@@ -363,10 +373,10 @@ impl<'p> Composer<'p> {
             lines.push(content, span, blocks);
             return;
         }
-        let kind = match <[Inline; 1]>::try_from(content) {
-            Ok([Inline::Formula(formula)]) if formula.display => Kind::Formula(*formula),
-            Ok(content) => Kind::Paragraph { content: content.into() },
-            Err(content) => Kind::Paragraph { content },
+        let is_formula = matches!(content.as_slice(), [Inline::Formula(formula)] if formula.display);
+        let kind = match content.pop_if(|_| is_formula) {
+            Some(Inline::Formula(formula)) => Kind::Formula(*formula),
+            _ => Kind::Paragraph { content },
         };
         self.push(kind, self.page.elements.node[element as usize], span, blocks);
     }

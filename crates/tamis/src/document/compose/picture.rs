@@ -4,9 +4,6 @@
 //! it are kept, or if it is close to a kept block in the same container. A `figure` also belongs to the `article` that
 //! has most of the text. A caption goes with its picture, kept or not.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use tamis_html::{Name, NodeId, NodeRef};
 
 use super::frame::{Frame, Lines, Role};
@@ -15,6 +12,7 @@ use super::{Composer, join};
 use crate::document::layout::KeptSums;
 use crate::document::{Image, Kind};
 use crate::page::{NONE, Page};
+use crate::text::hash::hash_text;
 use crate::text::lexicon::{CLASS_TOKENS, concepts};
 
 /// A figure with more blocks or characters than this is a section.
@@ -29,7 +27,7 @@ const MAX_FIGURE_DEPTH: usize = 32;
 /// Blocks between a figure and the kept text of its article.
 const MAX_FIGURE_DISTANCE: usize = 12;
 /// A picture that stands on a page so often is an ornament.
-const MIN_REPEATS: u32 = 3;
+const MIN_REPEATS: usize = 3;
 
 const CAPTION: u32 = concepts(&["caption"]);
 /// Classes of regions beside the text.
@@ -233,19 +231,19 @@ impl Composer<'_> {
     /// Whether a picture is all over the page: an icon, a star, a logo.
     fn is_repeated(&mut self, src: &str) -> bool {
         let page = self.page;
-        let counts = self.picture_counts.get_or_insert_with(|| {
-            let mut counts: HashMap<Cow<'_, str>, (u32, NodeId)> = HashMap::new();
-            let nodes = (0..page.dom.len()).filter_map(|index| page.dom.node(NodeId::from_index(index)));
-            let images = nodes.filter(|node| is_image(*node));
-            for (image, address) in images.flat_map(|image| addresses(image).map(move |it| (image.id(), it)))
-            {
-                let (count, last) = counts.entry(address).or_insert((0, page.dom.root().id()));
-                *count += u32::from(*last != image);
-                *last = image;
-            }
-            counts
+        let pictures = self.pictures.get_or_insert_with(|| {
+            let images =
+                [Name::IMG, Name::AMP_IMG].into_iter().flat_map(|name| page.dom.elements_named(name));
+            let mut pictures: Vec<(u64, NodeId)> = images
+                .flat_map(|image| addresses(image).map(move |it| (hash_text(&it), image.id())))
+                .collect();
+            pictures.sort_unstable();
+            pictures.dedup();
+            pictures
         });
-        counts.get(src).is_some_and(|(count, _)| *count >= MIN_REPEATS)
+        let hash = hash_text(src);
+        let first = pictures.partition_point(|(other, _)| *other < hash);
+        pictures.get(first + MIN_REPEATS - 1).is_some_and(|(other, _)| *other == hash)
     }
 
     /// Whether something between two blocks belongs to the kept text.

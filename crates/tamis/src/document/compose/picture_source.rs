@@ -94,7 +94,19 @@ fn is_lazy(attribute: &Attribute<'_>) -> bool {
     let id = attribute.name_id();
     if matches!(
         id,
-        N::SRC | N::SRCSET | N::ALT | N::CLASS | N::ID | N::STYLE | N::TITLE | N::WIDTH | N::HEIGHT
+        N::SRC
+            | N::SRCSET
+            | N::SIZES
+            | N::ALT
+            | N::CLASS
+            | N::ID
+            | N::STYLE
+            | N::TITLE
+            | N::WIDTH
+            | N::HEIGHT
+            | N::BORDER
+            | N::LOADING
+            | N::DECODING
     ) {
         return false;
     }
