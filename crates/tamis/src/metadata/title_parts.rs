@@ -37,7 +37,10 @@ pub(crate) fn split(title: &str) -> Vec<Range<usize>> {
     if title.is_ascii() && !has_ascii_mark(title.as_bytes()) {
         let mut parts = Vec::with_capacity(1);
         push_part(title, 0..title.len(), &mut parts);
-        return if parts.is_empty() { vec![0..title.len()] } else { parts };
+        if parts.is_empty() {
+            parts.push(0..title.len());
+        }
+        return parts;
     }
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{d7a3}' | '\u{ff00}'..='\u{ffef}');
     let has_wide = title.chars().any(is_wide);
