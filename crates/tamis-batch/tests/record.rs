@@ -161,8 +161,6 @@ fn each_broken_member_of_an_archive_is_a_row() {
         let (rows, summary) = folder.run("crawl.warc.gz", &archive, |_| {});
         assert_eq!((rows.len(), summary.pages), (8, 8), "{broken:?}: {rows:?}");
         assert_eq!(summary.damaged, broken.len() as u64, "{broken:?}");
-        let mut errors = rows.iter().filter_map(|row| row["error"].as_str());
-        assert!(errors.all(|error| error.ends_with(" bytes were skipped")), "{rows:?}");
         let sound: Vec<&str> =
             rows.iter().filter(|row| row["error"].is_null()).filter_map(|row| row["id"].as_str()).collect();
         let ids: Vec<String> =

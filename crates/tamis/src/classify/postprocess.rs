@@ -77,9 +77,10 @@ fn keep_headings_between(context: Context<'_>, prediction: &mut Prediction) {
     };
     // The element around a heading that holds more than the heading holds the block that follows it.
     let heads = |block: usize, text: usize| {
-        let own = outwards(blocks.element[block]);
-        let is_more = |row: &u32| elements.blocks(*row).1 > text;
-        let around = own.into_iter().find(is_more);
+        let own = blocks.element[block];
+        let heading = outwards(own).find(|row| elements.name[*row as usize].heading_level().is_some());
+        let range = elements.blocks(heading.unwrap_or(own));
+        let around = outwards(heading.unwrap_or(own)).find(|row| elements.blocks(*row) != range);
         around.is_some() && outwards(blocks.element[text]).any(|row| Some(row) == around)
     };
     let is_code = |block: usize| is_code(context, block);

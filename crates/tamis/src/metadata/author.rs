@@ -345,7 +345,9 @@ fn compare(view: &View<'_>, pool: &mut AuthorPool, editors: &[String]) {
         signs.add_if(!own.is_people, NotPeople);
         signs.add_if(!own.is_people && is_organisation(&own.names[0]), Organisation);
         let is_word = |name: &String| !name.contains(' ') && !name.contains(is_east_asian);
-        signs.add_if(own.names.iter().any(is_word) && !signs.has(JsonOrganisation), OneWord);
+        // Declared houses have one word as often; beside people, they are the site.
+        let is_lone_house = signs.has(JsonOrganisation) && all.iter().all(|(.., people)| !people);
+        signs.add_if(own.names.iter().any(is_word) && !is_lone_house, OneWord);
         let is_odd = |name: &String| {
             name.starts_with(char::is_lowercase)
                 || name.contains(|c: char| c.is_ascii_digit())
