@@ -127,6 +127,18 @@ fn archives_are_read_packed_and_plain_and_from_every_place_in_them() {
 }
 
 #[test]
+fn a_content_type_may_be_missing_and_tells_what_is_no_page() {
+    let with =
+        |from: &str, to: &str| String::from_utf8(response("one")).unwrap().replace(from, to).into_bytes();
+    let missing = with("Content-Type: application/http; msgtype=response\r\n", "");
+    let of_names = with("application/http; msgtype=response", "text/dns");
+    assert_eq!(
+        Folder::new().words("a.warc", &[missing, of_names, response("two")].concat()),
+        ["one", "passed", "two"]
+    );
+}
+
+#[test]
 fn a_lying_length_takes_nothing_else_with_it() {
     let folder = Folder::new();
     for says in [0, 3, 6, 12, 300, 900, 5_000, 99_999_999_999] {

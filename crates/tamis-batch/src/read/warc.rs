@@ -153,7 +153,8 @@ impl Warc {
         let mut head = Head::default();
         let mut line = Vec::new();
         let mut room = MAX_HEAD;
-        let mut is_http = false;
+        // The standard asks for a `Content-Type` and does not require one.
+        let mut is_http = true;
         let mut is_first = true;
         loop {
             line.clear();

@@ -307,8 +307,7 @@ fn without_day(view: &View<'_>, text: &str) -> Option<String> {
 fn without_edge(node: NodeRef<'_>, text: &str) -> impl Iterator<Item = String> {
     let is_shown = |it: &NodeRef<'_>| it.is_element() || !it.text().trim().is_empty();
     let mut children = node.children().take(MAX_PARTS).filter(is_shown);
-    let edges = [(children.next(), true), (children.last(), false)];
-    edges.into_iter().filter_map(|(edge, is_first)| {
+    [(children.next(), true), (children.last(), false)].into_iter().filter_map(|(edge, is_first)| {
         let edge = heading_text(edge.filter(NodeRef::is_element)?);
         let strip = if is_first { str::strip_prefix } else { str::strip_suffix };
         let own = strip(text, edge.as_str()).filter(|_| !edge.is_empty())?;

@@ -213,9 +213,25 @@ impl Line {
         while self.open.len() > count
             && let (Some(wrap), Some(mut content)) = (self.open.pop(), self.levels.pop())
         {
-            content.shrink_to_fit();
             self.in_code = None;
-            self.level().push(LineInline::Wrapped(wrap.kind, content));
+            match wrap.kind {
+                // Nothing of it has to be resolved, and elements of the same markup in a row become one.
+                WrapKind::Style(style) if content.iter().all(|it| matches!(it, LineInline::Done(_))) => {
+                    let mut inside = Vec::new();
+                    finish(content, &|_| None, &mut inside);
+                    inside.shrink_to_fit();
+                    let styled = Inline::Styled { style, content: inside };
+                    let rest = match self.level().last_mut() {
+                        Some(LineInline::Done(last)) => merged(last, styled),
+                        _ => Some(styled),
+                    };
+                    self.level().extend(rest.map(LineInline::Done));
+                }
+                kind => {
+                    content.shrink_to_fit();
+                    self.level().push(LineInline::Wrapped(kind, content));
+                }
+            }
         }
     }
 }
@@ -248,13 +264,23 @@ fn finish(content: Vec<LineInline>, resolve: &impl Fn(WrapKind) -> Option<String
 
 /// Appends to the last text, or to the last text of the same markup, where possible.
 fn push_merged(inline: Inline, out: &mut Vec<Inline>) {
-    match (out.last_mut(), inline) {
-        (Some(Inline::Text { text: last }), Inline::Text { text }) => last.push_str(&text),
-        (Some(Inline::Styled { style: last, content: before }), Inline::Styled { style, content })
+    let rest = match out.last_mut() {
+        Some(last) => merged(last, inline),
+        None => Some(inline),
+    };
+    out.extend(rest);
+}
+
+/// Joins text, or text of the same markup, with what is before it. Returns what cannot be joined.
+fn merged(last: &mut Inline, inline: Inline) -> Option<Inline> {
+    match (last, inline) {
+        (Inline::Text { text: last }, Inline::Text { text }) => last.push_str(&text),
+        (Inline::Styled { style: last, content: before }, Inline::Styled { style, content })
             if *last == style && !matches!(style, Style::Quotation | Style::Ruby | Style::RubyText) =>
         {
             content.into_iter().for_each(|inline| push_merged(inline, before));
         }
-        (_, inline) => out.push(inline),
+        (_, inline) => return Some(inline),
     }
+    None
 }
