@@ -10,6 +10,9 @@ use crate::document::{Formula, Image, Inline, Style};
 use crate::text::characters::{Flags, flags};
 use crate::text::whitespace::collapse_whitespace;
 
+/// Links and markup in one line: more are in broken pages only, and cost a hundred times their bytes.
+const MAX_LINE_WRAPS: usize = 10_000;
+
 /// An open inline element that means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wrap {
@@ -43,6 +46,8 @@ pub(super) struct Line {
     levels: Vec<Vec<LineInline>>,
     /// Wraps around the last words.
     open: Vec<Wrap>,
+    /// Wraps opened so far.
+    opened: usize,
     /// The code element around the last words.
     in_code: Option<NodeId>,
     /// Whether the current block has words in the line.
@@ -77,6 +82,7 @@ impl Line {
             blocks: if is_kept { vec![block as u32] } else { Vec::new() },
             levels: vec![Vec::new()],
             open: Vec::new(),
+            opened: 0,
             in_code: None,
             started: false,
             pending_space: false,
@@ -182,8 +188,10 @@ impl Line {
         (finished, self.blocks)
     }
 
-    /// Closes and opens wraps until exactly `wraps` are open. A pending space or break goes between.
+    /// Closes and opens wraps until exactly `wraps` are open. A pending space or break goes between. Of a line with too
+    /// many wraps, only the words are kept.
     fn move_to(&mut self, wraps: &[Wrap], space: bool) {
+        let wraps = if self.opened > MAX_LINE_WRAPS { &[] } else { wraps };
         let common = self.open.iter().zip(wraps).take_while(|(one, other)| one == other).count();
         self.close_to(common);
         if std::mem::take(&mut self.pending_break) && !(self.levels[0].is_empty() && self.open.is_empty()) {
@@ -199,6 +207,7 @@ impl Line {
         }
         for wrap in &wraps[common..] {
             self.open.push(*wrap);
+            self.opened += 1;
             self.levels.push(Vec::new());
             self.in_code = None;
         }
@@ -213,25 +222,9 @@ impl Line {
         while self.open.len() > count
             && let (Some(wrap), Some(mut content)) = (self.open.pop(), self.levels.pop())
         {
+            content.shrink_to_fit();
             self.in_code = None;
-            match wrap.kind {
-                // Nothing of it has to be resolved, and elements of the same markup in a row become one.
-                WrapKind::Style(style) if content.iter().all(|it| matches!(it, LineInline::Done(_))) => {
-                    let mut inside = Vec::new();
-                    finish(content, &|_| None, &mut inside);
-                    inside.shrink_to_fit();
-                    let styled = Inline::Styled { style, content: inside };
-                    let rest = match self.level().last_mut() {
-                        Some(LineInline::Done(last)) => merged(last, styled),
-                        _ => Some(styled),
-                    };
-                    self.level().extend(rest.map(LineInline::Done));
-                }
-                kind => {
-                    content.shrink_to_fit();
-                    self.level().push(LineInline::Wrapped(kind, content));
-                }
-            }
+            self.level().push(LineInline::Wrapped(wrap.kind, content));
         }
     }
 }
@@ -264,23 +257,13 @@ fn finish(content: Vec<LineInline>, resolve: &impl Fn(WrapKind) -> Option<String
 
 /// Appends to the last text, or to the last text of the same markup, where possible.
 fn push_merged(inline: Inline, out: &mut Vec<Inline>) {
-    let rest = match out.last_mut() {
-        Some(last) => merged(last, inline),
-        None => Some(inline),
-    };
-    out.extend(rest);
-}
-
-/// Joins text, or text of the same markup, with what is before it. Returns what cannot be joined.
-fn merged(last: &mut Inline, inline: Inline) -> Option<Inline> {
-    match (last, inline) {
-        (Inline::Text { text: last }, Inline::Text { text }) => last.push_str(&text),
-        (Inline::Styled { style: last, content: before }, Inline::Styled { style, content })
+    match (out.last_mut(), inline) {
+        (Some(Inline::Text { text: last }), Inline::Text { text }) => last.push_str(&text),
+        (Some(Inline::Styled { style: last, content: before }), Inline::Styled { style, content })
             if *last == style && !matches!(style, Style::Quotation | Style::Ruby | Style::RubyText) =>
         {
             content.into_iter().for_each(|inline| push_merged(inline, before));
         }
-        (_, inline) => return Some(inline),
+        (_, inline) => out.push(inline),
     }
-    None
 }
