@@ -288,7 +288,10 @@ impl Set {
             return Some(format!("duplicate id {:?}; left out", truth.id));
         }
         if !truth.has_text() && truth.rest().is_empty() {
-            return Some(format!("the truth of {:?} has nothing to score; left out", truth.id));
+            return Some(format!(
+                "the truth of {:?} has no text, segments, posts or metadata; left out",
+                truth.id
+            ));
         }
         let Some(file) = self.page_file(truth) else {
             return Some(format!("the id {:?} is not a file name; left out", truth.id));

@@ -285,7 +285,7 @@ fn none() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Output, Set, ToolResult, Truth};
+    use crate::{Output, Set, TitleScore, ToolResult, Truth};
 
     fn set(name: &str, tools: &[(&str, bool)]) -> SetResult {
         let truth = Truth { id: "a".into(), text: Some("one two".into()), ..Truth::default() };
