@@ -119,7 +119,7 @@ impl Truth {
         format!("the truth of {:?} has {missing}", self.id)
     }
 
-    /// What can be scored besides the text.
+    /// What can be scored besides the text, except the language: alone, it is no reason to keep a page.
     fn rest(&self) -> Vec<&'static str> {
         let given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
         let parts = [
@@ -127,7 +127,6 @@ impl Truth {
             (given(&self.title), "title"),
             (given(&self.date), "date"),
             (given(&self.author), "author"),
-            (given(&self.lang), "language"),
             (!self.posts.is_empty(), "posts"),
         ];
         parts.into_iter().filter_map(|(there, name)| there.then_some(name)).collect()
@@ -289,7 +288,7 @@ impl Set {
         }
         if !truth.has_text() && truth.rest().is_empty() {
             return Some(format!(
-                "the truth of {:?} has no text, segments, posts or metadata; left out",
+                "the truth of {:?} has no text, segments, title, date, author or posts; left out",
                 truth.id
             ));
         }
