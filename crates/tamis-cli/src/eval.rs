@@ -27,7 +27,7 @@ use crate::output::{check_target, create_directory, write_to, write_whole};
 ///
 /// A dataset is a folder with truth.jsonl (a JSON line per page: id, text, and what else is known) and pages/ID.html; a
 /// folder of datasets stands for all of them. Methods of Tamis are run; the predictions of other tools are read (JSON
-/// lines with id, text, title, date). All are scored on the same pages.
+/// lines with id, text, title, date, authors, language, posts). All are scored on the same pages.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Eval {
@@ -290,7 +290,7 @@ impl Eval {
                 );
             }
             let (tool, wrong) = Tool::read(&name, &file, set)
-                .context("check the path; predictions are JSON lines with id, text, title and date")?;
+                .context("check the path; predictions are JSON lines with id, text, title, date, authors, language and posts")?;
             tools.push(tool);
             problems.extend(wrong);
         }

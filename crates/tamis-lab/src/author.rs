@@ -3,12 +3,12 @@
 use crate::letters::is_letter_or_digit;
 use crate::tokens::normal;
 
-/// Whether all extracted names are among those of the truth, by letters and digits alone. A truth is one name or a
-/// list, and its names may be longer or shorter than the extracted ones. `None` if no name was extracted or the truth
-/// has none.
+/// Whether all extracted names are among those of the truth, by letters and digits alone, and there is at least one. A
+/// truth is one name or a list, and its names may be longer or shorter than the extracted ones. `None` if the truth has
+/// no name.
 pub(crate) fn all_right(found: &[String], wanted: &str) -> Option<bool> {
     let whole = bare(wanted);
-    if found.is_empty() || whole.is_empty() {
+    if whole.is_empty() {
         return None;
     }
     let mut parts = vec![wanted];
@@ -16,9 +16,13 @@ pub(crate) fn all_right(found: &[String], wanted: &str) -> Option<bool> {
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
     }
     let parts: Vec<String> = parts.into_iter().map(bare).filter(|part| !part.is_empty()).collect();
-    Some(found.iter().map(|name| bare(name)).all(|name| {
-        !name.is_empty() && (whole.contains(&name) || parts.iter().any(|part| name.contains(part.as_str())))
-    }))
+    let right = |name: &String| {
+        whole.contains(name.as_str()) || parts.iter().any(|part| name.contains(part.as_str()))
+    };
+    // Some tools join names.
+    let names = found.iter().flat_map(|names| names.split(';')).map(bare);
+    let names: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+    Some(!names.is_empty() && names.iter().all(right))
 }
 
 /// The letters and digits of a name, for comparison.
@@ -40,6 +44,9 @@ mod tests {
         assert_eq!(check(&["Ada Finch", "Cy Wren"], "Ada Finch and Bo Lark"), Some(false));
         assert_eq!(check(&["Dr. Ada Finch"], "Ada Finch"), Some(true));
         assert_eq!(check(&["Guido Weiss"], "Guido Weiß"), Some(true));
-        assert_eq!(check(&[], "Ada Finch"), None);
+        assert_eq!(check(&["Ada Finch; Cy Wren"], "Ada Finch and Bo Lark"), Some(false));
+        assert_eq!(check(&["Bo Lark; Ada Finch;"], "Ada Finch and Bo Lark"), Some(true));
+        assert_eq!((check(&[], "Ada Finch"), check(&["–"], "Ada Finch")), (Some(false), Some(false)));
+        assert_eq!(check(&["Ada Finch"], " – "), None);
     }
 }

@@ -85,25 +85,41 @@ impl Default for Settings {
     }
 }
 
+/// Values that not every tool gives: whether an output has one, and how its score is removed.
+const OPTIONAL: [(fn(&Output) -> bool, fn(&mut PageScore)); 7] = [
+    (|it| given(&it.title), |score| score.title = None),
+    (|it| given(&it.date), |score| score.date = None),
+    (|it| it.authors.iter().any(|name| !name.trim().is_empty()), |score| score.author = None),
+    (|it| given(&it.language), |score| score.language = None),
+    (|it| !it.posts.is_empty(), |score| score.posts = None),
+    (
+        |it| it.posts.iter().any(|post| given(&post.author)),
+        |score| score.posts.iter_mut().for_each(|it| it.authors = None),
+    ),
+    (
+        |it| it.posts.iter().any(|post| given(&post.date)),
+        |score| score.posts.iter_mut().for_each(|it| it.times = None),
+    ),
+];
+
+fn given(value: &Option<String>) -> bool {
+    value.as_ref().is_some_and(|value| !value.trim().is_empty())
+}
+
 impl Evaluation {
     /// Combines the results of sets. A tool without a title on any page of any set does not extract titles: it gets no
-    /// score for them instead of 0. The same holds for dates.
+    /// score for them instead of 0. The same holds for authors, languages and posts.
     pub fn of(mut sets: Vec<SetResult>) -> Evaluation {
-        let mut gives: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+        let mut gives: BTreeMap<String, [bool; OPTIONAL.len()]> = BTreeMap::new();
         for tool in sets.iter().flat_map(|result| &result.tools) {
             let gives = gives.entry(tool.name.clone()).or_default();
-            let has_any = |field: fn(&Output) -> &Option<String>| {
-                let mut values = tool.outputs.iter().flatten().filter_map(|output| field(output).as_ref());
-                values.any(|value| !value.trim().is_empty())
-            };
-            gives.0 |= has_any(|output| &output.title);
-            gives.1 |= has_any(|output| &output.date);
+            for (gives, (is_given, _)) in gives.iter_mut().zip(OPTIONAL) {
+                *gives |= tool.outputs.iter().flatten().any(is_given);
+            }
         }
         for tool in sets.iter_mut().flat_map(|result| &mut result.tools) {
-            let (titles, dates) = gives[&tool.name];
-            for score in &mut tool.scores {
-                score.title = score.title.filter(|_| titles);
-                score.date = score.date.filter(|_| dates);
+            for (_, (_, clear)) in gives[&tool.name].iter().zip(OPTIONAL).filter(|(gives, _)| !**gives) {
+                tool.scores.iter_mut().for_each(clear);
             }
         }
         Evaluation { sets }

@@ -81,6 +81,11 @@ figures! { page;
     TitleEqual "title_equal" "title =" "titles with the same letters and digits": page.title.map(|it| (one_if(it.equal), 1.0));
     TitleContains "title_contains" "title ⊂" "titles of which one contains the other": page.title.map(|it| (one_if(it.contains), 1.0));
     SameDay "same_day" "date" "dates of the same day": page.date.map(|it| (one_if(it), 1.0));
+    RightAuthor "right_author" "author" "pages whose authors are all right": page.author.map(|it| (one_if(it), 1.0));
+    RightLanguage "right_language" "lang" "pages with the right language": page.language.map(|it| (one_if(it), 1.0));
+    PostF1 "post_f1" "posts" "F1 of the posts of a thread, averaged over pages": page.posts.map(|it| (it.texts.f1(), 1.0));
+    PostAuthors "post_authors" "p. author" "of the posts found, those with the right author": page.posts.and_then(|it| Some((it.authors?, 1.0)));
+    PostTimes "post_times" "p. time" "of the posts found, those with the right time": page.posts.and_then(|it| Some((it.times?, 1.0)));
 }
 
 /// A quotient; `None` if the denominator is 0.

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tamis::classify::Model;
-use tamis::document::{Document, Post};
+use tamis::document::Document;
 use tamis::{Extractor, Input};
 
-use crate::author::bare;
-use crate::overlap::Overlap;
+use crate::posts::{Post, PostScore};
 use crate::segments::SegmentCounts;
 use crate::set::{Set, Truth};
 use crate::train::{fold_of, segment_counts, segment_f, token_overlap};
@@ -16,8 +15,6 @@ use crate::{author, date, parallel, title};
 
 /// Pages of a set that are measured.
 const PAGES: usize = 30;
-/// Token F1 from which a post counts as found.
-const SAME_POST: f64 = 0.8;
 
 /// Figures by set and name, from 0 to 1.
 pub type Figures = BTreeMap<(String, &'static str), f64>;
@@ -89,7 +86,7 @@ fn page_figures(truth: &Truth, document: &Document) -> Vec<(&'static str, f64)> 
         add("date", Some(date::same_day(found.as_deref(), wanted) == Some(true)));
     }
     if let Some(wanted) = &truth.author {
-        add("author", Some(author::all_right(&metadata.authors, wanted) == Some(true)));
+        add("author", author::all_right(&metadata.authors, wanted));
     }
     if let Some(wanted) = truth.page_type.as_deref().filter(|name| *name != "unknown") {
         let wanted = truth.subtype.as_deref().filter(|name| *name == "documentation").unwrap_or(wanted);
@@ -99,8 +96,11 @@ fn page_figures(truth: &Truth, document: &Document) -> Vec<(&'static str, f64)> 
         token_overlap(truth, metadata.title.as_deref().unwrap_or_default(), &document.text)
             .map(|overlap| ("text", overlap.f1())),
     );
-    if !truth.posts.is_empty() {
-        figures.extend(posts(truth, document));
+    let posts: Vec<Post> = document.posts.iter().cloned().map(Post::from).collect();
+    if let Some(score) = PostScore::of(&posts, &truth.posts) {
+        figures.push(("posts", score.texts.f1()));
+        figures.extend(score.authors.map(|share| ("post authors", share)));
+        figures.extend(score.times.map(|share| ("post times", share)));
     }
     if let Some(markdown) = &truth.markdown {
         let found = document.to_markdown();
@@ -136,41 +136,4 @@ impl Part {
             Part::Formula => between("$$"),
         }
     }
-}
-
-/// F1 of posts: a post is found if a post of the document says the same. Of those found, the share with the right author
-/// and time, where the truth tells.
-fn posts(truth: &Truth, document: &Document) -> Vec<(&'static str, f64)> {
-    let mut left: Vec<&Post> = document.posts.iter().collect();
-    let (found, wanted) = (left.len(), truth.posts.len());
-    let (mut common, mut authors, mut times) = (0, Vec::new(), Vec::new());
-    for post in &truth.posts {
-        let wanted = Truth { text: Some(post.text.clone()), ..Truth::default() };
-        let same = |post: &&Post| {
-            token_overlap(&wanted, "", &post.text).is_some_and(|overlap| overlap.f1() >= SAME_POST)
-        };
-        if let Some(place) = left.iter().position(same) {
-            let own = left.remove(place);
-            common += 1;
-            let has = |own: &Option<String>, wanted: &str| {
-                own.as_deref().is_some_and(|own| !bare(own).is_empty() && bare(wanted).contains(&bare(own)))
-            };
-            // The address of a writer's page may have the name, but not behind a question mark.
-            let author = post.author.as_deref().filter(|author| !author.contains('?'));
-            authors.extend(author.map(|author| has(&own.author, author)));
-            let time = post.date.as_deref();
-            times.extend(time.map(|time| {
-                has(&own.time_text, time)
-                    || has(&Some(time.to_owned()), own.time_text.as_deref().unwrap_or_default())
-            }));
-        }
-    }
-    let mut figures = vec![("posts", Overlap { common, found, wanted }.f1())];
-    for (name, right) in [("post authors", authors), ("post times", times)] {
-        if !right.is_empty() {
-            let count = right.iter().filter(|right| **right).count();
-            figures.push((name, count as f64 / right.len() as f64));
-        }
-    }
-    figures
 }

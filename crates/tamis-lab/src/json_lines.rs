@@ -67,3 +67,17 @@ pub(crate) fn list_or_null<'d, D: Deserializer<'d>, T: Deserialize<'d>>(
 ) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(value)?.unwrap_or_default())
 }
+
+/// A string, or a list that may be null: authors are written both ways.
+pub(crate) fn one_or_list<'d, D: Deserializer<'d>>(value: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        One(String),
+        List(Vec<String>),
+    }
+    Ok(Option::<Either>::deserialize(value)?.map_or_else(Vec::new, |either| match either {
+        Either::One(text) => vec![text],
+        Either::List(list) => list,
+    }))
+}

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::json_lines::{self, id, text_or_number};
+use crate::json_lines::{self, id, list_or_null, one_or_list, text_or_number};
+use crate::posts::Post;
 use crate::problem::Problem;
 use crate::set::Set;
 
@@ -25,6 +26,15 @@ pub struct Output {
     /// The date of publication.
     #[serde(default, deserialize_with = "text_or_number")]
     pub date: Option<String>,
+    /// The authors.
+    #[serde(default, alias = "author", deserialize_with = "one_or_list")]
+    pub authors: Vec<String>,
+    /// The language.
+    #[serde(default)]
+    pub language: Option<String>,
+    /// The posts of a thread.
+    #[serde(default, deserialize_with = "list_or_null", skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<Post>,
     /// The error, if the tool failed.
     #[serde(default)]
     pub error: Option<String>,
@@ -50,7 +60,7 @@ pub struct OutputsError {
 }
 
 impl Tool {
-    /// Reads JSON lines with `id`, `text`, `title`, `date` and `error`, and lists the problems of the file.
+    /// Reads JSON lines with the fields of [`Output`], and lists the problems of the file.
     ///
     /// ```no_run
     /// # let set = tamis_lab::Set::open("eval/gne".as_ref()).unwrap();

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::author;
 use crate::date;
 use crate::headline;
 use crate::lcs::Pattern;
@@ -9,6 +10,7 @@ use crate::leaf_tags::LeafTags;
 use crate::outputs::Output;
 use crate::overlap::Overlap;
 use crate::pages::PageQuality;
+use crate::posts::PostScore;
 use crate::segments::SegmentScore;
 use crate::set::Truth;
 use crate::shingles::Shingles;
@@ -35,8 +37,39 @@ pub struct PageScore {
     pub title: Option<TitleScore>,
     /// Whether the date is on the true day.
     pub date: Option<bool>,
+    /// Whether all authors are right.
+    pub author: Option<bool>,
+    /// Whether the language is right.
+    pub language: Option<bool>,
+    /// The posts of a thread.
+    pub posts: Option<PostScore>,
     /// Leaf tags, if the truth has a text and the set has pages.
     pub leaf_tags: Option<Overlap>,
+}
+
+impl PageScore {
+    /// The scores of all but the text. `None` counts as an empty output.
+    pub(crate) fn of_metadata(truth: &Truth, output: Option<&Output>) -> PageScore {
+        let empty = Output::default();
+        let output = output.unwrap_or(&empty);
+        let (title, day) = (output.title.as_deref(), output.date.as_deref());
+        let language = output.language.as_deref().and_then(primary_subtag);
+        let wanted = truth.lang.as_deref().and_then(primary_subtag);
+        PageScore {
+            title: truth.title.as_deref().and_then(|wanted| TitleScore::of(title, wanted)),
+            date: truth.date.as_deref().and_then(|wanted| date::same_day(day, wanted)),
+            author: truth.author.as_deref().and_then(|wanted| author::all_right(&output.authors, wanted)),
+            language: wanted.map(|wanted| language == Some(wanted)),
+            posts: PostScore::of(&output.posts, &truth.posts),
+            ..PageScore::default()
+        }
+    }
+}
+
+/// The language of a tag without script and region: `zh` of `zh_Hant-TW`.
+fn primary_subtag(tag: &str) -> Option<String> {
+    let subtag = tag.trim().split(['-', '_']).next()?;
+    (!subtag.is_empty()).then(|| subtag.to_ascii_lowercase())
 }
 
 /// The scores of a main text.
@@ -93,8 +126,6 @@ impl<'t> Reference<'t> {
     /// Scores an output. `None` counts as an empty output.
     pub(crate) fn score(&self, output: Option<&Output>) -> PageScore {
         let text = output.and_then(|output| output.text.as_deref());
-        let title = output.and_then(|output| output.title.as_deref());
-        let day = output.and_then(|output| output.date.as_deref());
         let plain = if self.has_text() { normal(self.bare(text)) } else { String::new() };
         let tags =
             |(tags, wanted): &(LeafTags, Vec<bool>)| LeafTags::overlap(&tags.in_normal(&plain), wanted);
@@ -104,9 +135,8 @@ impl<'t> Reference<'t> {
                 .truth
                 .has_segments()
                 .then(|| SegmentScore::of(text.unwrap_or_default(), &self.truth.with, &self.truth.without)),
-            title: self.truth.title.as_deref().and_then(|wanted| TitleScore::of(title, wanted)),
-            date: self.truth.date.as_deref().and_then(|wanted| date::same_day(day, wanted)),
             leaf_tags: self.tags.as_ref().map(tags),
+            ..PageScore::of_metadata(self.truth, output)
         }
     }
 
@@ -238,6 +268,9 @@ mod tests {
             text: Some("text".into()),
             title: Some("title".into()),
             date: Some("2026-11-15".into()),
+            author: Some("Ann".into()),
+            lang: Some("en".into()),
+            posts: vec![crate::posts::Post::default()],
             with: vec!["text".into()],
             ..Truth::default()
         };
@@ -246,6 +279,23 @@ mod tests {
         assert!(score.text.unwrap().quality.empty);
         assert_eq!(score.segments.unwrap().exact.missing, 1);
         assert_eq!((score.title.unwrap().equal, score.date), (false, Some(false)));
+        assert_eq!((score.author, score.language), (Some(false), Some(false)));
+        assert_eq!(score.posts.unwrap().texts, Overlap { common: 0, found: 0, wanted: 1 });
+    }
+
+    #[test]
+    fn languages_are_equal_by_primary_subtag() {
+        for (found, wanted, expected) in [
+            ("en-GB", "en", Some(true)),
+            ("ZH", "zh_Hant-TW", Some(true)),
+            ("e", "en", Some(false)),
+            ("", "en", Some(false)),
+            ("en", " ", None),
+        ] {
+            let truth = Truth { lang: Some(wanted.into()), ..Truth::default() };
+            let output = Output { language: Some(found.into()), ..Output::default() };
+            assert_eq!(PageScore::of_metadata(&truth, Some(&output)).language, expected, "{found} {wanted}");
+        }
     }
 
     #[test]

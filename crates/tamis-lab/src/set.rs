@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::json_lines::{self, id, list_or_null, text_or_number};
+use crate::posts::Post;
 use crate::problem::Problem;
 use crate::tokens::{normal, tokens};
 
@@ -86,7 +87,7 @@ pub struct Truth {
     pub related: Option<String>,
     /// The posts of a thread.
     #[serde(default, deserialize_with = "list_or_null", skip_serializing_if = "Vec::is_empty")]
-    pub posts: Vec<TruthPost>,
+    pub posts: Vec<Post>,
     /// The main text as Markdown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
@@ -99,20 +100,6 @@ pub struct Truth {
     /// The line of `truth.jsonl`.
     #[serde(skip_deserializing)]
     pub line: usize,
-}
-
-/// A post of a thread.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
-pub struct TruthPost {
-    /// The text.
-    #[serde(default)]
-    pub text: String,
-    /// The author: a name, or the URL of a profile.
-    #[serde(default)]
-    pub author: Option<String>,
-    /// The date, as the page shows it.
-    #[serde(default)]
-    pub date: Option<String>,
 }
 
 impl Truth {
@@ -132,11 +119,16 @@ impl Truth {
         format!("the truth of {:?} has {missing}", self.id)
     }
 
-    /// What can be scored besides the text.
+    /// What can be scored besides the text, except the language: alone, it is no reason to keep a page.
     fn rest(&self) -> Vec<&'static str> {
         let given = |text: &Option<String>| text.as_ref().is_some_and(|text| !text.trim().is_empty());
-        let parts =
-            [(self.has_segments(), "segments"), (given(&self.title), "title"), (given(&self.date), "date")];
+        let parts = [
+            (self.has_segments(), "segments"),
+            (given(&self.title), "title"),
+            (given(&self.date), "date"),
+            (given(&self.author), "author"),
+            (!self.posts.is_empty(), "posts"),
+        ];
         parts.into_iter().filter_map(|(there, name)| there.then_some(name)).collect()
     }
 }
@@ -296,7 +288,7 @@ impl Set {
         }
         if !truth.has_text() && truth.rest().is_empty() {
             return Some(format!(
-                "the truth of {:?} has no text, segments, title or date; left out",
+                "the truth of {:?} has no text, segments, title, date, author or posts; left out",
                 truth.id
             ));
         }

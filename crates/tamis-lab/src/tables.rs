@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::date;
 use crate::evaluation::{Evaluation, SetResult};
 use crate::figure::Figure::{self, *};
 use crate::figure::quotient;
 use crate::pair::Pair;
+use crate::score::PageScore;
 use crate::summary::{By, Estimate, Summary};
 use crate::table::Table;
-use crate::title::TitleScore;
 
 /// Groups of fewer pages have no column: they would show noise.
 const MIN_PAGES: usize = 5;
@@ -33,12 +32,21 @@ const TEXT: [Figure; 12] = [
     Empty,
 ];
 
+/// Columns of metadata, left out if no truth has it.
+const METADATA: [(&str, &[Figure]); 5] = [
+    ("title", &[TitleEqual, TitleContains]),
+    ("date", &[SameDay]),
+    ("author", &[RightAuthor]),
+    ("language", &[RightLanguage]),
+    ("posts", &[PostF1, PostAuthors, PostTimes]),
+];
+
 /// The summaries of the tools of a set.
 pub fn summaries(result: &SetResult) -> Vec<Summary> {
     result.tools.iter().map(|tool| tool.summary()).collect()
 }
 
-/// The tables of one set: text, segments, title and date, as far as it has them; token F1 by group; on request, pairs
+/// The tables of one set: text, segments, metadata, as far as it has them; token F1 by group; on request, pairs
 /// of tools. The best tool comes first.
 pub fn of_set(result: &SetResult, summaries: &[Summary], by: &[By], pairs: bool) -> Vec<Table> {
     let mut tables = Vec::new();
@@ -122,16 +130,17 @@ fn segment_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
 }
 
 fn metadata_table(result: &SetResult, summaries: &[Summary]) -> Option<Table> {
-    // Counted by the truths: not every tool extracts them.
-    let truths = result.set.truths.iter();
-    let titles = truths.clone().filter_map(|truth| TitleScore::of(None, truth.title.as_deref()?)).count();
-    let dates = truths.filter_map(|truth| date::day(truth.date.as_deref()?)).count();
-    if titles + dates == 0 || result.tools.is_empty() {
-        return None;
-    }
-    let title = format!("{}: title ({titles} pages) and date ({dates} pages), %", result.set.name);
-    let columns = value_columns(summaries, &[TitleEqual, TitleContains, SameDay]);
-    Some(tool_table(title, result, summaries, if titles > 0 { TitleEqual } else { SameDay }, columns))
+    // Counted by the truths: not every tool extracts all of it.
+    let scores: Vec<PageScore> =
+        result.set.truths.iter().map(|truth| PageScore::of_metadata(truth, None)).collect();
+    let pages = |figure: Figure| scores.iter().filter(|score| figure.share(score).is_some()).count();
+    let present: Vec<_> = METADATA.iter().filter(|(_, figures)| pages(figures[0]) > 0).collect();
+    let (_, first) = present.first().filter(|_| !result.tools.is_empty())?;
+    let names: Vec<String> =
+        present.iter().map(|(name, figures)| format!("{name} ({} pages)", pages(figures[0]))).collect();
+    let title = format!("{}: {}, %", result.set.name, names.join(", "));
+    let figures: Vec<Figure> = present.iter().flat_map(|(_, figures)| figures.iter().copied()).collect();
+    Some(tool_table(title, result, summaries, first[0], value_columns(summaries, &figures)))
 }
 
 /// The main metric by groups of pages, if there are at least two large groups.
@@ -276,7 +285,7 @@ fn none() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Output, PageScore, Set, ToolResult, Truth};
+    use crate::{Output, Set, TitleScore, ToolResult, Truth};
 
     fn set(name: &str, tools: &[(&str, bool)]) -> SetResult {
         let truth = Truth { id: "a".into(), text: Some("one two".into()), ..Truth::default() };

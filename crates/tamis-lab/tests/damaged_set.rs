@@ -71,7 +71,7 @@ fn every_problem_is_reported_with_its_line() {
     assert!(message(5).contains("no text"), "{}", message(5));
     assert!(message(6).contains("missing.html"), "{}", message(6));
     assert!(message(8).contains("id"), "{}", message(8));
-    assert_eq!(message(9), "the truth of \"7\" has no text; scored by title, date");
+    assert_eq!(message(9), "the truth of \"7\" has no text; scored by title, date, author");
     let ids: Vec<&str> = set.truths.iter().map(|truth| truth.id.as_str()).collect();
     assert_eq!(ids, ["good", "7"]);
 }

@@ -97,6 +97,59 @@ fn saved_outputs_score_as_the_method_did() {
 }
 
 #[test]
+fn authors_languages_and_posts_are_scored() {
+    let folder = Folder::new();
+    let text = |number: usize| {
+        format!("Answer {number}: the ferry leaves at {number}, and it does not sail in fog.")
+    };
+    let truth = json!({
+        "id": "thread", "author": "Ann Finch", "lang": "en-GB",
+        "posts": [{"text": text(1), "author": "/u/bo", "date": "2026-11-15"}, {"text": text(2), "author": "/u/cy"}],
+    });
+    folder.write("set/truth.jsonl", truth.to_string());
+    let posts: String = (1..5)
+        .map(|number| {
+            format!(
+                "<div class=post><b class=author>bo</b> <time>2026-11-15</time><p>{}</p></div>",
+                text(number)
+            )
+        })
+        .collect();
+    let page = format!("<html lang=en><meta name=author content='Ann Finch'><title>Ferry</title>{posts}");
+    folder.write("set/pages/thread.html", page);
+    for (name, prediction) in [
+        (
+            "one",
+            json!({"id": "thread", "author": "A. Nobody", "language": "en", "posts": [{"text": text(2)}]}),
+        ),
+        (
+            "many",
+            json!({"id": "thread", "authors": ["Finch"], "language": "de",
+            "posts": [{"text": text(1), "author": "bo", "time_text": "2026-11-15"}, {"text": text(2), "author": "bo"}]}),
+        ),
+        ("none", json!({"id": "thread", "text": "Ferry", "author": null})),
+    ] {
+        folder.write(&format!("outs/set/{name}.jsonl"), prediction.to_string());
+    }
+    let run = folder.tamis("eval set --predictions outs").succeeds();
+    let run = run.prints("set: author (1 pages), language (1 pages), posts (1 pages), %");
+    let row = |name: &str| {
+        let line = run.out.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        line.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("tool"), ["author", "lang", "posts", "p.", "author", "p.", "time"]);
+    assert_eq!(row("one"), ["0.0", "100.0", "66.7", "–", "–"]);
+    assert_eq!(row("many"), ["100.0", "0.0", "100.0", "50.0", "100.0"]);
+    assert_eq!(row("none"), ["–", "–", "–", "–", "–"]);
+    let figures = |line: &str| folder.tamis(line).json()["sets"][0]["tools"][0]["summary"]["figures"].clone();
+    let ours = figures("eval set --save-predictions saved --json");
+    assert_eq!(ours["right_author"]["value"], 1.0);
+    assert_eq!(ours["right_language"]["value"], 1.0);
+    assert!(ours["post_f1"]["value"].as_f64().unwrap() > 0.0, "{ours}");
+    assert_eq!(figures("eval set --predictions saved --json"), ours);
+}
+
+#[test]
 fn mistakes_are_named_with_what_to_do() {
     let folder = folder();
     for (line, remedy) in [
@@ -155,7 +208,7 @@ fn a_truth_without_text_is_reported() {
     run.prints("truth.jsonl:13: the truth of \"p12\" has no text; scored by title, date")
         .prints("truth.jsonl:14: the truth of \"p13\" has no letter or digit in its text; scored by title")
         .prints("small: main text, 12 pages")
-        .prints("small: title (14 pages) and date (13 pages)");
+        .prints("small: title (14 pages), date (13 pages), %");
 }
 
 #[test]

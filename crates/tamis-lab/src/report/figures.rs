@@ -3,7 +3,7 @@
 use crate::figure::Figure;
 
 /// The columns of tables, as in `tamis eval`. Columns without values are omitted.
-pub(super) const SHOWN: [Figure; 23] = [
+pub(super) const SHOWN: [Figure; 28] = [
     Figure::TokenF1,
     Figure::TokenPrecision,
     Figure::TokenRecall,
@@ -27,6 +27,11 @@ pub(super) const SHOWN: [Figure; 23] = [
     Figure::TitleEqual,
     Figure::TitleContains,
     Figure::SameDay,
+    Figure::RightAuthor,
+    Figure::RightLanguage,
+    Figure::PostF1,
+    Figure::PostAuthors,
+    Figure::PostTimes,
 ];
 
 /// The name in a sentence.
@@ -51,5 +56,7 @@ pub(super) fn is_yes_or_no(figure: Figure) -> bool {
             | Figure::TitleEqual
             | Figure::TitleContains
             | Figure::SameDay
+            | Figure::RightAuthor
+            | Figure::RightLanguage
     )
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::outputs::Output;
 use crate::segments::SegmentScore;
 use crate::set::Truth;
 
@@ -78,7 +79,7 @@ fn facts(truth: &Truth, out: &mut String) {
     let _ = writeln!(out, "<dt>truth<dd>line {} of truth.jsonl</dl>", truth.line);
 }
 
-/// The table of scores, with the titles and dates of the tools.
+/// The table of scores, with the metadata of the tools.
 fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     let tools = &chapter.result.tools;
     let scores: Vec<_> =
@@ -91,7 +92,9 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
     for figure in &shown {
         let _ = write!(out, "<th scope=col class=n title=\"{}\">{}", figure.about(), figure.heading());
     }
-    out.push_str("<th scope=col>title<th scope=col>date</thead>\n<tbody>\n");
+    out.push_str(
+        "<th scope=col>title<th scope=col>date<th scope=col>author<th scope=col>language</thead>\n<tbody>\n",
+    );
     for (tool, score) in tools.iter().zip(&scores) {
         let _ = write!(out, "<tr><th scope=row>{}", escape::escaped(&tool.name));
         for figure in &shown {
@@ -110,7 +113,10 @@ fn scores(chapter: &Chapter<'_>, page: usize, out: &mut String) {
             let _ = write!(out, "<td class=n>{cell}");
         }
         let output = tool.outputs.get(page).and_then(Option::as_ref);
-        for value in [output.and_then(|it| it.title.as_deref()), output.and_then(|it| it.date.as_deref())] {
+        let authors = output.map(|it| it.authors.join(", ")).filter(|authors| !authors.is_empty());
+        let value = |field: fn(&Output) -> &Option<String>| field(output?).as_deref();
+        let (title, date) = (value(|it| &it.title), value(|it| &it.date));
+        for value in [title, date, authors.as_deref(), value(|it| &it.language)] {
             let value = escape::escaped(&escape::shortened(value.unwrap_or("–"), 200));
             let _ = write!(out, "<td class=its dir=auto>{value}");
         }
