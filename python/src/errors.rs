@@ -53,7 +53,10 @@ pub(crate) fn of_batch(error: impl std::fmt::Display) -> PyErr {
     let what = error.to_string();
     let what = what.trim_start_matches("Schema error: ");
     let is_default = what.starts_with("no column \"html\"");
-    BatchError::new_err(format!("{what}{}", if is_default { "; name that of the pages with html=" } else { "" }))
+    BatchError::new_err(format!(
+        "{what}{}",
+        if is_default { "; name that of the pages with html=" } else { "" }
+    ))
 }
 
 pub(crate) fn of_memory(error: impl std::fmt::Display) -> PyErr {
