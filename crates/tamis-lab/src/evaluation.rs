@@ -85,8 +85,10 @@ impl Default for Settings {
     }
 }
 
-/// Values that not every tool gives: whether an output has one, and how its score is removed.
-const OPTIONAL: [(fn(&Output) -> bool, fn(&mut PageScore)); 7] = [
+/// A value that not every tool gives: whether an output has it, and how its score is removed.
+type Optional = (fn(&Output) -> bool, fn(&mut PageScore));
+
+const OPTIONAL: [Optional; 7] = [
     (|it| given(&it.title), |score| score.title = None),
     (|it| given(&it.date), |score| score.date = None),
     (|it| it.authors.iter().any(|name| !name.trim().is_empty()), |score| score.author = None),
