@@ -3,10 +3,11 @@
 //! The sets come from the shared folder; the outputs of other tools are generated once by `bench-peers`. Since the default
 //! method was trained on the sets, its outputs are out-of-fold predictions by `tamis train`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::bench::{self, linked};
-use crate::step::{Step, root, target};
+use crate::step::{Step, root, target, unwritable};
 
 /// The other tools.
 const PEERS: [&str; 7] = [
@@ -62,9 +63,25 @@ pub(crate) fn run(peers: Option<PathBuf>, held_out: Option<PathBuf>) -> Result<(
         .argument(peers)
         .words("--predictions")
         .argument(held_out)
-        .words("--by page_type,lang -f markdown -o")
+        .words("-f markdown -o")
         .argument(root().join("docs/evaluation.md"))
-        .run()
+        .run()?;
+    let unwritable = |error| unwritable(&root().join("docs/evaluation.md"), error);
+    let document = fs::read_to_string(root().join("docs/evaluation.md")).map_err(unwritable)?;
+    fs::write(root().join("docs/evaluation.md"), overview(&document)).map_err(unwritable)
+}
+
+/// The document with the table of all sets only: those of single sets are in reports.
+fn overview(document: &str) -> String {
+    let second = document.split_once("<!-- tables -->").and_then(|(before, tables)| {
+        let first = tables.find("\n### ")? + 1;
+        let second = first + tables[first..].find("\n### ")? + 1;
+        Some(before.len() + "<!-- tables -->".len() + second)
+    });
+    match (second, document.find("<!-- end of tables -->")) {
+        (Some(second), Some(end)) if second < end => document[..second].to_owned() + &document[end..],
+        _ => document.to_owned(),
+    }
 }
 
 /// The tools without outputs for some set.
@@ -79,9 +96,15 @@ fn has_outputs(folder: &Path, sets: &[String], tool: &str) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test that fails should say where")]
 mod tests {
-    use std::fs;
-
     use super::*;
+
+    #[test]
+    fn documents_have_the_table_of_all_sets_only() {
+        let start = "# Scores\n### Kept\n<!-- tables -->\n\n### All sets\n| a |\n\n";
+        let document = format!("{start}### gne\n| b |\n<!-- end of tables -->\nrest");
+        assert_eq!(overview(&document), format!("{start}<!-- end of tables -->\nrest"));
+        assert_eq!(overview(start), start);
+    }
 
     #[test]
     fn outputs_are_generated_once() {
