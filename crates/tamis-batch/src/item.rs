@@ -106,7 +106,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Of a page only.
+    /// Set for pages only.
     pub(crate) fn page(error: PageError) -> Failure {
         Failure { error, damage: false, told: false }
     }

@@ -50,7 +50,7 @@ impl Watch {
         self.pages.load(Ordering::Relaxed)
     }
 
-    /// Of these, failed ones.
+    /// Pages that failed.
     pub fn failed(&self) -> u64 {
         self.failed.load(Ordering::Relaxed)
     }

@@ -13,14 +13,14 @@ pub struct Summary {
     pub pages: u64,
     /// Written rows.
     pub rows: u64,
-    /// Of these, rows of failed pages.
+    /// Rows of failed pages.
     pub failed: u64,
-    /// Of the failed, unreadable ones: a file is missing or damaged.
+    /// Failed pages that are unreadable: a file is missing or damaged.
     pub damaged: u64,
-    /// Of the failed, partly read ones: they have a text and an error.
+    /// Failed pages that were read in part: they have a text and an error.
     #[serde(default)]
     pub partial: u64,
-    /// Of the rows, those of pages without text that did not fail.
+    /// Rows of pages that have no text and did not fail.
     pub empty: u64,
     /// Removed by language.
     pub language: u64,

@@ -42,7 +42,7 @@ pub(crate) fn fields(
         report.candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
         report.value =
             name(report.field).and_then(|name| words(values.get(&name)?)).map(|text| shortened(&text));
-        // What is too uncertain to be given was chosen for nothing.
+        // The best candidate was below the minimum confidence, so the field is empty.
         let is_given = report.value.is_some();
         report.candidates.iter_mut().for_each(|candidate| candidate.chosen &= is_given);
         report.why = why(report);
