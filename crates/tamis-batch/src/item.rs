@@ -106,7 +106,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Set for pages only.
+    /// A failure of one page, not of its archive.
     pub(crate) fn page(error: PageError) -> Failure {
         Failure { error, damage: false, told: false }
     }

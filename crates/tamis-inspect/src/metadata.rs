@@ -42,7 +42,7 @@ pub(crate) fn fields(
         report.candidates.sort_by(|one, other| other.score.total_cmp(&one.score));
         report.value =
             name(report.field).and_then(|name| words(values.get(&name)?)).map(|text| shortened(&text));
-        // The best candidate was below the minimum confidence, so the field is empty.
+        // A candidate below the minimum confidence is not given, so it does not count as chosen.
         let is_given = report.value.is_some();
         report.candidates.iter_mut().for_each(|candidate| candidate.chosen &= is_given);
         report.why = why(report);
